@@ -1,0 +1,101 @@
+"""Random streams: NumPy's Philox as the twin of the words that the kernels draw.
+
+A block of four 64-bit words belongs to (seed, stream, game, round, index). Stream 0 deals the
+cards, stream 1 + seat makes that seat's random decisions, so another strategy leaves the deals
+unchanged and any game can be replayed alone. Philox: Salmon, Moraes, Dror, Shaw (2011).
+Bounded draws multiply and keep the high part, and reject the few words that would bias them
+(Lemire 2019; several draws from one word: Brackett-Rozinsky and Lemire 2024).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+CARDS = 0
+"""The stream that deals; seat ``s`` decides with stream ``1 + s``."""
+
+WORD = 1 << 64
+LANE = 1 << 16
+LANES = 16
+"""Sixteen-bit lanes in a block: one for each of a seat's decisions in a round."""
+
+SPLIT = 12
+"""How many swaps of a shuffle share the block's first word; the second serves the others."""
+
+
+def block(seed: int, stream: int, game: int, round_: int, index: int = 0) -> list[int]:
+    """Return the four words of a block: what NumPy's Philox yields first at that counter."""
+    bits = np.random.Philox(
+        key=np.array([seed, stream], dtype=np.uint64),
+        counter=np.array([index, round_, game, 0], dtype=np.uint64),
+    )
+    return [int(w) for w in bits.random_raw(4)]
+
+
+def split_word(word: int, bounds: Sequence[int]) -> list[int] | None:
+    """Return one draw below each bound from a single word, or None if the word must be rejected.
+
+    The product of the bounds must be far below 2**64.
+    """
+    draws = []
+    product = 1
+    for bound in bounds:
+        word *= bound
+        draws.append(word // WORD)
+        word %= WORD
+        product *= bound
+    return None if word < WORD % product else draws
+
+
+class Deal:
+    """The random words that deal one round."""
+
+    def __init__(self, seed: int, game: int, round_: int) -> None:
+        self._at = (seed, CARDS, game, round_)
+        self._blocks: list[list[int]] = []
+
+    def _draws(self, word: int, bounds: Sequence[int]) -> list[int]:
+        attempt = 0
+        while True:
+            if attempt == len(self._blocks):
+                self._blocks.append(block(*self._at, attempt))
+            draws = split_word(self._blocks[attempt][word], bounds)
+            if draws is not None:
+                return draws
+            attempt += 1
+
+    def shuffle(self, cards: Sequence[int]) -> list[int]:
+        """Return the cards in uniformly random order (at most 30 of them)."""
+        deck = list(cards)
+        bounds = [len(deck) - i for i in range(len(deck) - 1)]
+        jumps = self._draws(0, bounds[:SPLIT]) + self._draws(1, bounds[SPLIT:])
+        for i, jump in enumerate(jumps):
+            deck[i], deck[i + jump] = deck[i + jump], deck[i]
+        return deck
+
+    def starter(self, seats: int) -> int:
+        """Return a uniformly random seat."""
+        return self._draws(2, [seats])[0]
+
+
+class Decisions:
+    """The random words of one seat's decisions in one round: a lane for each decision."""
+
+    def __init__(self, seed: int, seat: int, game: int, round_: int) -> None:
+        self._at = (seed, 1 + seat, game, round_)
+        self._blocks: dict[int, list[int]] = {}
+
+    def below(self, lane: int, bound: int) -> int:
+        """Return a uniform draw below ``bound`` (at most 2**16) from the decision's lane."""
+        index, piece = divmod(lane, LANES)
+        if index not in self._blocks:
+            self._blocks[index] = block(*self._at, index)
+        word = self._blocks[index][piece // 4]
+        draw, rest = divmod((word >> (16 * (piece % 4)) & (LANE - 1)) * bound, LANE)
+        attempt = 0
+        while rest < (LANE if attempt == 0 else WORD) % bound:
+            attempt += 1
+            draw, rest = divmod(block(*self._at, (attempt << 8) + lane)[0] * bound, WORD)
+        return draw

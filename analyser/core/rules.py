@@ -1,0 +1,214 @@
+"""Rules: read from TOML, laid over each other, validated, digested.
+
+The layers, each overriding the keys it names: the game's ``rules.toml``, a variant's file, and
+overrides given by hand. A file may hold a table ``for_players.N`` whose keys count only with N
+players. The result is the game's frozen ``Table`` with every key resolved.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from analyser.core.errors import InputError, suggest
+from analyser.core.spec import GameSpec
+
+HEADER = ("game", "title", "players", "for_players")
+"""Top-level keys of a rules file that are no rules."""
+
+
+class RuleError(InputError):
+    """A rule whose value cannot be: names the key, the value and what is allowed."""
+
+    def __init__(self, key: str, value: object, allowed: str) -> None:
+        super().__init__(f"rule {key} = {toml_value(value)}: {allowed}")
+        self.key = key
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A validated, resolved rule set of one game for one number of players."""
+
+    game: str
+    variant: str
+    players: int
+    table: Any
+
+    @cached_property
+    def flat(self) -> dict[str, Any]:
+        """Every rule key, dotted, with its value as TOML would give it."""
+        return dict(_flatten(msgspec.to_builtins(self.table)))
+
+    @cached_property
+    def digest(self) -> str:
+        """Sixteen hex digits that name the game, the number of players and every rule."""
+        text = json.dumps([self.game, self.players, self.flat], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class VariantFile:
+    """A rules file: its title, the player counts it allows, and the keys it sets."""
+
+    name: str
+    source: str
+    title: str
+    players: tuple[int, ...]
+    tables: Mapping[str, Any]
+    for_players: Mapping[str, Any] = field(default_factory=dict)
+
+    def keys(self, players: int) -> dict[str, Any]:
+        """The dotted keys that the file sets for that number of players."""
+        return dict(_flatten(self.tables)) | dict(
+            _flatten(self.for_players.get(str(players), {}))
+        )
+
+
+def toml_value(value: object) -> str:
+    """Write a value as TOML would (JSON agrees with TOML on everything that a rule can be)."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def read_variant(spec: GameSpec, variant: str) -> VariantFile:
+    """Read a shipped variant by name, or a rules file by path.
+
+    Raises InputError if there is no such variant or file, or the file is not what it should be.
+    """
+    shipped = spec.variants()
+    if variant in shipped:
+        return _read_file(spec, shipped[variant], variant)
+    path = Path(variant)
+    if path.suffix != ".toml" and not path.is_file():
+        raise InputError(
+            f"variant {variant!r} of {spec.name} is unknown{suggest(variant, shipped)}; there are: "
+            f"{', '.join(shipped)}; or give the path of a .toml file"
+        )
+    return _read_file(spec, path, path.stem)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file; raise InputError, naming the file and line, if that cannot be done."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise InputError(f"{path}: cannot be read: {reason}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not valid TOML: {error}") from None
+
+
+def load_rules(
+    spec: GameSpec,
+    variant: str = "standard",
+    players: int | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> Rules:
+    """Resolve the rules of a variant for a number of players.
+
+    Parameters
+    ----------
+    variant : a shipped variant's name, or the path of a TOML file
+    players : default three where the variant allows it, else its smallest number
+    overrides : dotted rule key to value
+
+    Raises InputError naming the key (and file), the value, and what is allowed.
+    """
+    chosen = read_variant(spec, variant)
+    if players is None:
+        players = 3 if 3 in chosen.players else min(chosen.players)
+    if players not in chosen.players or isinstance(players, bool):
+        allowed = ", ".join(map(str, chosen.players))
+        raise InputError(
+            f"players = {players}: {spec.name}:{chosen.name} is played by {allowed} players"
+        )
+    layers = [(chosen.source, chosen.keys(players)), ("", dict(overrides or {}))]
+    flat = read_variant(spec, "standard").keys(players)
+    known = list(flat)
+    origin: dict[str, str] = {}
+    for source, keys in layers:
+        for key, value in keys.items():
+            if key not in flat:
+                raise InputError(_prefix(source) + _unknown_key(key, known, spec.name))
+            flat[key] = value
+            origin[key] = source
+    try:
+        table = msgspec.convert(_nest(flat), spec.module("rules").Table)
+        table.check(players)
+    except msgspec.ValidationError as error:
+        bad = _explain(error, flat)
+        raise InputError(_prefix(origin.get(bad.key, "")) + str(bad)) from None
+    except RuleError as bad:
+        raise InputError(_prefix(origin.get(bad.key, "")) + str(bad)) from None
+    return Rules(spec.name, chosen.name, players, table)
+
+
+def _prefix(source: str) -> str:
+    return f"{source}: " if source else ""
+
+
+def _read_file(spec: GameSpec, path: Path, name: str) -> VariantFile:
+    content = read_toml(path)
+    game = content.get("game", spec.name)
+    if game != spec.name:
+        raise InputError(f"{path}: game = {toml_value(game)}: these rules are not {spec.name}'s")
+    players = content.get("players", list(spec.players))
+    if (
+        not isinstance(players, list)
+        or not players
+        or any(type(p) is not int or p not in spec.players for p in players)
+    ):
+        raise InputError(
+            f"{path}: players = {toml_value(players)}: must be a list of numbers among "
+            f"{list(spec.players)}"
+        )
+    overlays = content.get("for_players", {})
+    if not isinstance(overlays, dict) or not set(overlays) <= {str(p) for p in spec.players}:
+        raise InputError(
+            f"{path}: for_players = {toml_value(overlays)}: must hold tables named by a number "
+            f"among {list(spec.players)}"
+        )
+    tables = {key: value for key, value in content.items() if key not in HEADER}
+    title = str(content.get("title", name))
+    return VariantFile(name, str(path), title, tuple(sorted(set(players))), tables, overlays)
+
+
+def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flatten(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _nest(flat: Mapping[str, Any]) -> dict[str, Any]:
+    tree: dict[str, Any] = {}
+    for key, value in flat.items():
+        *path, last = key.split(".")
+        node = tree
+        for part in path:
+            node = node.setdefault(part, {})
+        node[last] = value
+    return tree
+
+
+def _unknown_key(key: str, known: list[str], game: str) -> str:
+    below = [k for k in known if k.startswith(f"{key}.")]
+    if below:
+        return f"{key} is a group of rules, not one; it holds: {', '.join(below)}"
+    return f"rule {key!r} is unknown{suggest(key, known)}; {game} has: {', '.join(known)}"
+
+
+def _explain(error: msgspec.ValidationError, flat: Mapping[str, Any]) -> RuleError:
+    """Turn msgspec's message into one that names the key, its value and what is allowed."""
+    what, _, path = str(error).partition(" - at `$.")
+    key = re.sub(r"\[.*", "", path.rstrip("`"))
+    return RuleError(key, flat.get(key), what[0].lower() + what[1:])

@@ -1,0 +1,191 @@
+"""What a game declares about itself, so that everything else can stay ignorant of it.
+
+A game is a package ``analyser.games.<name>`` whose ``__init__`` holds one :class:`GameSpec`
+named ``GAME``. The heavier parts live in modules with fixed names and are imported on first use:
+
+==================  ==============================================================================
+``rules``           ``Table``, the frozen dataclass tree of rule keys, and its ``check`` method
+``engine``          ``play_game(rules, strategies, seed, index, fork)``: the reference engine
+``simulate``        ``simulate(rules, strategies, seed, start, count, fork)``: the kernel
+``strategies``      ``parse(name, rules)``: checks a strategy and its parameters
+``positions``       ``moves(position)`` and ``score(finished)``
+``transcript``      ``to_dict(game, ...)`` and ``to_text(transcript)``
+``analyses``        what the analyses need to know: success, components, groupings
+==================  ==============================================================================
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
+
+from analyser.core.errors import InputError, suggest
+
+if TYPE_CHECKING:
+    from analyser.core.forks import Fork
+    from analyser.core.records import Records
+    from analyser.core.rules import Rules
+
+
+@dataclass(frozen=True)
+class StrategySpec:
+    """A way to play: its rung on the game's ladder (0 is the weakest, None is off the ladder)."""
+
+    name: str
+    ladder: int | None
+    description: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """An integer column of the records; code ``i`` is written as ``labels[i]`` where given."""
+
+    name: str
+    scope: Literal["round", "side"]
+    description: str
+    labels: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game: its name, what it is called, who can play it, and where its parts are found.
+
+    ``name`` is the word of the command line; it is also the name of the game's package.
+    ``title`` is the published title, ``players`` the player counts, ``strategies`` the ways to
+    play in the order of the ladder, ``columns`` what the records count.
+    """
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+    strategies: tuple[StrategySpec, ...]
+    columns: tuple[Column, ...]
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        from analyser.core.registry import get_game
+
+        return get_game, (self.name,)
+
+    @property
+    def default_players(self) -> int:
+        """Three where the game allows it, else the smallest number."""
+        return 3 if 3 in self.players else min(self.players)
+
+    @property
+    def default_strategy(self) -> str:
+        """The strongest fast strategy: the highest rung of the ladder."""
+        rungs = [s for s in self.strategies if s.ladder is not None]
+        return max(rungs, key=lambda s: s.ladder or 0).name
+
+    @cached_property
+    def folder(self) -> Path:
+        """The folder that holds the game's package and its rule files."""
+        found = importlib.util.find_spec(f"analyser.games.{self.name}")
+        assert found is not None and found.origin is not None
+        return Path(found.origin).parent
+
+    def module(self, name: str) -> ModuleType:
+        """Import one of the game's modules."""
+        return importlib.import_module(f"analyser.games.{self.name}.{name}")
+
+    def has(self, module: str) -> bool:
+        """Whether the game has a module of that name."""
+        return (self.folder / f"{module}.py").exists()
+
+    @property
+    def analyses(self) -> ModuleType:
+        """The module that tells the analyses what success, components and groupings are."""
+        return self.module("analyses")
+
+    def variants(self) -> dict[str, Path]:
+        """The shipped variants: name to TOML file; ``standard`` first."""
+        files = sorted((self.folder / "variants").glob("*.toml"))
+        return {"standard": self.folder / "rules.toml"} | {f.stem: f for f in files}
+
+    def variant_players(self, variant: str) -> tuple[int, ...]:
+        """The player counts that a shipped variant allows."""
+        from analyser.core.rules import read_variant
+
+        return read_variant(self, variant).players
+
+    def sides(self, rules: Rules) -> tuple[str, ...]:
+        """How the sides are written in rows, in order."""
+        labels: tuple[str, ...] = rules.table.side_labels(rules.players)
+        return labels
+
+    def seats(self, rules: Rules) -> int:
+        """The number of seats that a strategy plays."""
+        return rules.players
+
+    def assumed(self, rules: Rules) -> tuple[str, ...]:
+        """The numbers of the assumed rulings that results under these rules rest on."""
+        numbers: tuple[str, ...] = self.module("rules").assumed(rules.table)
+        return numbers
+
+    def parse_strategies(self, text: str | Sequence[str], rules: Rules) -> tuple[str, ...]:
+        """Return one strategy a seat from ``"A"`` or ``"A,B,C"``; raise InputError on others."""
+        names = [n.strip() for n in text.split(",")] if isinstance(text, str) else list(text)
+        known = [s.name for s in self.strategies]
+        for name in names:
+            if name not in known:
+                raise InputError(
+                    f"strategy {name!r} is unknown{suggest(name, known)}; "
+                    f"{self.name} has: {', '.join(known)}"
+                )
+        seats = self.seats(rules)
+        if len(names) == 1:
+            names *= seats
+        if len(names) != seats:
+            raise InputError(
+                f"{len(names)} strategies given ({', '.join(names)}) for {seats} seats; "
+                f"give one for all or one a seat"
+            )
+        return tuple(names)
+
+    def simulate(
+        self,
+        rules: Rules,
+        strategies: Sequence[str],
+        seed: int,
+        start: int,
+        count: int,
+        fork: Fork | None = None,
+    ) -> Records:
+        """Play games ``start`` to ``start + count`` of a seeded batch and return their records.
+
+        The kernel plays; a game that ships none is played by its reference engine.
+        """
+        name = "simulate" if self.has("simulate") else "engine"
+        records: Records = self.module(name).simulate(rules, strategies, seed, start, count, fork)
+        return records
+
+    def replay(
+        self, rules: Rules, strategies: Sequence[str], seed: int, index: int
+    ) -> dict[str, Any]:
+        """Return the transcript of one game of a seeded batch, played by the reference engine."""
+        game = self.module("engine").play_game(rules, strategies, seed, index)
+        transcript: dict[str, Any] = self.module("transcript").to_dict(
+            game, rules, strategies, seed, index
+        )
+        return transcript
+
+    def transcript_text(self, transcript: dict[str, Any]) -> str:
+        """Tell a transcript so that a player can follow it at the table."""
+        text: str = self.module("transcript").to_text(transcript)
+        return text
+
+    def moves(self, position: dict[str, Any]) -> dict[str, Any]:
+        """Return the legal actions of a position; raise InputError naming a bad field."""
+        answer: dict[str, Any] = self.module("positions").moves(position)
+        return answer
+
+    def score(self, finished: dict[str, Any]) -> dict[str, Any]:
+        """Return the points of a finished round; raise InputError naming a bad field."""
+        answer: dict[str, Any] = self.module("positions").score(finished)
+        return answer
