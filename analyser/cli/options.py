@@ -1,0 +1,193 @@
+"""Arguments and options that commands share.
+
+Parameter types turn text into values and say in one sentence what they expected; everything
+that depends on a game (its rules, its strategies) is checked by the library.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Decorator = Callable[[Command], Command]
+
+MAX_GAMES = 10**12
+"""More games than any run will play, and few enough for every counter to stay exact."""
+
+MAX_SEED = 2**64 - 1
+
+_COUNT = re.compile(r"(\d+(?:\.\d+)?)(?:e(\d{1,3})|([km]))?", re.ASCII | re.IGNORECASE)
+_POWER = {"k": 3, "m": 6}
+_KEY = re.compile(r"[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*", re.ASCII | re.IGNORECASE)
+
+
+class Count(click.ParamType[int]):
+    """A whole number from 1 to `most`, written like 2000, 10k, 1e6 or 2M."""
+
+    name = "number"
+
+    def __init__(self, most: int = MAX_GAMES) -> None:
+        self.most = most
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        if isinstance(value, int):
+            return value
+        match = _COUNT.fullmatch(value.strip())
+        if match is None:
+            self.fail(f"{value!r} is not a number like 2000, 10k, 1e6 or 2M.", param, ctx)
+        digits, exponent, suffix = match.groups()
+        power = int(exponent or _POWER.get((suffix or "").lower(), 0))
+        number = Decimal(digits).scaleb(power)
+        if number != number.to_integral_value():
+            self.fail(f"{value!r} is not a whole number.", param, ctx)
+        if not 1 <= number <= self.most:
+            self.fail(f"{value!r} is not between 1 and {self.most:,}.", param, ctx)
+        return int(number)
+
+
+class Setting(click.ParamType[tuple[str, object]]):
+    """One rule as KEY=VALUE: a dotted key and a TOML value."""
+
+    name = "key=value"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, object]:
+        if isinstance(value, tuple):
+            return value
+        key, equals, text = value.partition("=")
+        key, text = key.strip(), text.strip()
+        if not equals or not _KEY.fullmatch(key):
+            self.fail(f"{value!r} is not KEY=VALUE, like game.rounds=2.", param, ctx)
+        try:
+            parsed = tomllib.loads(f"value = {text}")
+        except (ValueError, RecursionError):
+            parsed = {}
+        if parsed.keys() != {"value"}:
+            self.fail(f"{text!r}, the value of {key}, is not TOML: {_advice(key, text)}", param, ctx)
+        return key, parsed["value"]
+
+
+def _advice(key: str, text: str) -> str:
+    """How to write what was probably meant."""
+    if text.lower() in ("true", "false"):
+        return f"write {key}={text.lower()}."
+    if re.fullmatch(r"[\w ./-]+", text) and not text[:1].isdigit():
+        return f"write text in quotes, '{key}=\"{text}\"'."
+    return "write a number, true, false, \"text\" or a list like [5, 6]."
+
+
+def _settings(
+    ctx: click.Context, param: click.Parameter, pairs: tuple[tuple[str, object], ...]
+) -> dict[str, object]:
+    """Collect the pairs; a key given twice is more likely a slip than an intention."""
+    settings: dict[str, object] = {}
+    for key, value in pairs:
+        if key in settings:
+            raise click.BadParameter(f"{key!r} is given twice.", ctx, param)
+        settings[key] = value
+    return settings
+
+
+def _together(*decorators: Decorator[Any]) -> Decorator[Any]:
+    """One decorator that applies all of them, so that help lists them in this order."""
+
+    def decorate(command: Any) -> Any:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+game_argument = click.argument("game", metavar="GAME[:VARIANT]")
+
+file_argument = click.argument(
+    "file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True)
+)
+
+players_option = click.option(
+    "--players",
+    type=click.IntRange(min=1),
+    help="Number of players; 3 where the game allows it, else its smallest number.",
+)
+
+rules_options = _together(
+    players_option,
+    click.option(
+        "--set",
+        "rules",
+        type=Setting(),
+        multiple=True,
+        callback=_settings,
+        metavar="KEY=VALUE",
+        help="Override one rule: a dotted key and a TOML value. Repeatable.",
+    ),
+)
+
+table_options = _together(
+    rules_options,
+    click.option(
+        "--strategy",
+        metavar="A[,B,…]",
+        help="One strategy for all seats, or one a seat; the strongest fast one if left out.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, MAX_SEED),
+        default=0,
+        show_default=True,
+        help="Seed of the batch: the same seed gives the same games.",
+    ),
+)
+
+jobs_options = _together(
+    click.option(
+        "--jobs", type=click.IntRange(min=1), help="Worker processes; all cores if left out."
+    ),
+    click.option("--dask", metavar="ADDRESS", help="Address of a Dask cluster to use instead."),
+)
+
+quiet_option = click.option("--quiet", is_flag=True, help="Show no progress.")
+
+
+def games_option(default: int, shown: str) -> Decorator[Any]:
+    """`--games` with the default of the command, shown the way one would type it."""
+    return click.option(
+        "--games",
+        type=Count(),
+        default=default,
+        show_default=shown,
+        help="Complete games to play: 2000, 10k, 1e6, 2M.",
+    )
+
+
+def batch_options(games: int, shown: str) -> Decorator[Any]:
+    """Everything that says which games are played, and how they are spread over workers."""
+    return _together(table_options, games_option(games, shown), jobs_options, quiet_option)
+
+
+def _one_format(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+    """Refuse two formats at once, whichever comes first."""
+    if value:
+        if ctx.meta.setdefault("analyser.format", param.name) != param.name:
+            raise click.UsageError("--json and --csv exclude each other.", ctx)
+    return value
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, callback=_one_format, help="Print JSON."
+)
+
+output_options = _together(
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, callback=_one_format, help="Print CSV."),
+)

@@ -1,0 +1,45 @@
+"""`analyser replay`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from analyser import api
+from analyser.cli.options import Count, game_argument, games_option, json_option, table_options
+from analyser.cli.tables import print_json
+
+
+@click.command()
+@game_argument
+@table_options
+@click.option(
+    "--game",
+    "index",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Index of the game in the batch, from 0.",
+)
+@click.option("--count", type=Count(), default=1, show_default=True, help="How many games.")
+@click.option(
+    "--where",
+    metavar="EXPR",
+    help='Only games with a round like this, as in "bid==0 and accepted>=3".',
+)
+@games_option(api.ANALYSIS_GAMES, "100k")
+@json_option
+def command(game: str, index: int, as_json: bool, **options: Any) -> None:
+    """Tell what happened in a game of a seeded batch, or in several.
+
+    EXPR compares columns of the records (`analyser simulate` writes them) with numbers or quoted
+    text; and, or, not, + and - work as in Python. With it, --games bounds the search.
+    """
+    from analyser.core.registry import get_game
+
+    for number, transcript in enumerate(api.replays(game, game=index, **options)):
+        if as_json:
+            print_json(transcript)
+        else:
+            click.echo("\n" * (number > 0) + get_game(transcript["game"]).transcript_text(transcript))

@@ -1,0 +1,19 @@
+"""`analyser score`."""
+
+from __future__ import annotations
+
+import click
+
+from analyser import api
+from analyser.cli.objects import answer_all
+from analyser.cli.options import file_argument, json_option
+from analyser.cli.tables import print_json, print_answer
+
+
+@click.command()
+@file_argument
+@json_option
+def command(file: str, as_json: bool) -> None:
+    """Count the points of the finished round, or rounds, of a JSON file."""
+    for answer in answer_all(file, api.score):
+        print_json(answer) if as_json else print_answer(answer)
