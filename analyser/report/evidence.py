@@ -1,0 +1,94 @@
+"""What a report rests on: one batch of games and the tables drawn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from analyser.core.spec import GameSpec
+from analyser.report.words import readable
+
+Row = Mapping[Any, Any]
+
+COMPONENTS = {
+    "accepted": "tricks taken",
+    "bid": "successful bids",
+    "appeal_success": "own appeals",
+    "appeal_failure": "others' failed appeals",
+}
+"""Sources of points as readers know them; others are printed by their own name."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Tables of one batch, in the shapes that the analyses return.
+
+    `tables` maps a name to tidy rows: ``bids`` (by bid), ``bids_by_trump``, … and ``balance``.
+    `sides` are the labels of the sides; one that is not a number is nobody's (Clara). `command`
+    rebuilds the report, `example` replays one of its games.
+    """
+
+    spec: GameSpec
+    meta: Mapping[str, Any]
+    sides: tuple[str, ...]
+    command: str
+    example: str
+    tables: Mapping[str, pd.DataFrame]
+
+    @property
+    def unequal(self) -> tuple[str, ...]:
+        """Names of the sides that no player plays for."""
+        return tuple(self.side(label) for label in self.sides if not label.isdigit())
+
+    @property
+    def side_word(self) -> str:
+        """What a side that players play for is called."""
+        played = len(self.sides) - len(self.unequal)
+        return "seat" if self.meta["players"] == played else "team"
+
+    @property
+    def fair_share(self) -> float:
+        """The share of games that each side played for would win if all were alike."""
+        lost = sum(row["value"] for side, row in self.by_side("win_share") if side in self.unequal)
+        return float(1 - lost) / (len(self.sides) - len(self.unequal))
+
+    @property
+    def provisional(self) -> bool:
+        """Whether nobody at the table plays better than a rule of thumb (rung 1 of the ladder)."""
+        rungs = {strategy.name: strategy.ladder or 0 for strategy in self.spec.strategies}
+        return max(rungs[name.partition(":")[0]] for name in self.meta["strategies"]) <= 1
+
+    def side(self, label: object) -> str:
+        """The name of a side: "seat 0", "team 1", "Clara"."""
+        text = str(label)
+        return f"{self.side_word} {text}" if text.isdigit() else text.capitalize()
+
+    def component(self, name: str) -> str:
+        """The name of a source of points."""
+        return COMPONENTS.get(name, readable(name))
+
+    def players(self, table: str) -> pd.DataFrame:
+        """The rows of a table that are about sides with players."""
+        rows = self.tables[table]
+        if "side" in rows:
+            rows = rows[rows["side"].astype(str).str.isdigit()]
+        return rows.reset_index(drop=True)
+
+    def subjects(self, metric: str) -> pd.DataFrame:
+        """The rows of a balance metric that have a subject."""
+        rows = self.tables["balance"]
+        return rows[(rows["metric"] == metric) & rows["subject"].notna()].reset_index(drop=True)
+
+    def by_side(self, metric: str) -> list[tuple[str, Row]]:
+        """A balance metric of each side: its name and its row."""
+        rows = self.subjects(metric).to_dict("records")
+        return [(self.side(row["subject"]), row) for row in rows]
+
+    def balance(self, metric: str) -> Row | None:
+        """The row of a balance metric that is about the whole game; None if there is none."""
+        rows = self.tables["balance"]
+        found = rows[(rows["metric"] == metric) & rows["subject"].isna()].to_dict("records")
+        return found[0] if found else None

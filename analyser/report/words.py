@@ -1,0 +1,96 @@
+"""Numbers and names as a report prints them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a value is printed in: `scale` turns the value of a row into that unit."""
+
+    symbol: str
+    scale: float = 1.0
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or self.symbol
+
+
+PERCENT = Unit("%", 100.0)
+PP = Unit("pp", 100.0, "percentage points")
+POINTS = Unit("points")
+PER_GAME = Unit("per game")
+
+
+def places(low: float, high: float) -> int:
+    """Decimals that show the half-width of an interval with one digit, from 0 to 3."""
+    half = (high - low) / 2
+    if not half > 0:  # no width, or no interval
+        return 1
+    return min(max(math.ceil(-math.log10(half) - 1e-9), 0), 3)
+
+
+def plain(value: float, decimals: int, *, sign: bool = False) -> str:
+    """A number with a true minus sign and thousands separators; never "−0.0"."""
+    text = f"{value:+,.{decimals}f}" if sign else f"{value:,.{decimals}f}"
+    if float(text.replace(",", "")) == 0:
+        text = text.lstrip("+-")
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def count(number: float) -> str:
+    """A whole number with thousands separators."""
+    return f"{int(number):,}"
+
+
+def short(value: float, low: float, high: float, unit: Unit, *, sign: bool = False) -> str:
+    """The value alone, as precise as its interval allows; for labels inside figures."""
+    decimals = min(places(low * unit.scale, high * unit.scale), 1)
+    text = plain(value * unit.scale, decimals, sign=sign)
+    return f"{text}{NBSP}%" if unit.symbol == "%" else text
+
+
+def interval(low: float, high: float, unit: Unit, *, sign: bool = False) -> str:
+    """The two ends of an interval in one unit, without its symbol."""
+    if math.isnan(low) or math.isnan(high):
+        return "too few games for an interval"
+    decimals = places(low * unit.scale, high * unit.scale)
+    ends = [plain(end * unit.scale, decimals, sign=sign) for end in (low, high)]
+    dash = f"{NBSP}to{NBSP}" if sign or low < 0 else "\N{EN DASH}"
+    return dash.join(ends)
+
+
+def estimate(row: Mapping[Any, Any], unit: Unit, *, name: str = "value", sign: bool = False) -> str:
+    """An estimate with its interval: "41.2 % (41.1–41.3)".
+
+    `name` selects the estimate `name`, `name_low`, `name_high` of a row; by default its `value`,
+    `low` and `high`.
+    """
+    value, low, high = (float(row[column]) for column in columns(name))
+    decimals = places(low * unit.scale, high * unit.scale)
+    symbol = unit.symbol if unit.symbol in ("%", "pp", "points") else ""
+    number = plain(value * unit.scale, decimals, sign=sign)
+    return f"{number}{NBSP}{symbol}".rstrip(NBSP) + f" ({interval(low, high, unit, sign=sign)})"
+
+
+def columns(name: str = "value") -> tuple[str, str, str]:
+    """The three columns of an estimate: itself, low, high."""
+    prefix = "" if name == "value" else f"{name}_"
+    return name, f"{prefix}low", f"{prefix}high"
+
+
+def listed(items: Iterable[str]) -> str:
+    """Words in a row: "a", "a and b", "a, b and c"."""
+    *front, last = list(items)
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def readable(name: str) -> str:
+    """A column or metric name as words."""
+    return name.replace("_", " ")

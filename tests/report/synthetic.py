@@ -1,0 +1,93 @@
+"""Tables of the shapes that the analyses return, made up: realistic, with no game played."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from analyser.core.registry import get_game
+from analyser.report.evidence import Evidence
+
+SIDES = {2: ("0", "1", "clara"), 3: ("0", "1", "2"), 4: ("0", "1")}
+
+
+def bids(by: str | None, codes: list[object], scale: float) -> pd.DataFrame:
+    rng = np.random.default_rng(len(codes))
+    rows = []
+    for code in codes:
+        for bid in range(7):
+            n = int(scale * [0.03, 0.11, 0.22, 0.28, 0.22, 0.11, 0.03][bid] / len(codes))
+            success = [0.56, 0.52, 0.45, 0.34, 0.22, 0.12, 0.05][bid] + rng.normal(0, 0.02)
+            width = 1 / np.sqrt(n)
+            points = 40 * success + bid
+            margin = 60 * success - 22
+            rows.append(
+                ({by: code} if by else {})
+                | {"bid": bid, "n": n}
+                | {"success": success, "success_low": success - width,
+                   "success_high": success + width}
+                | {"points": points, "points_low": points - 20 * width,
+                   "points_high": points + 20 * width}
+                | {"margin": margin, "margin_low": margin - 30 * width,
+                   "margin_high": margin + 30 * width}
+            )
+    frame = pd.DataFrame(rows)
+    total = frame["n"].sum()
+    frame["share"] = frame["n"] / total
+    frame["share_low"] = frame["share"] - 1 / np.sqrt(total)
+    frame["share_high"] = frame["share"] + 1 / np.sqrt(total)
+    return frame
+
+
+def balance(players: int, games: int) -> pd.DataFrame:
+    sides = SIDES[players]
+    width = 1 / np.sqrt(games)
+    wins = {2: [0.401, 0.399, 0.2], 3: [0.3331, 0.3341, 0.3328], 4: [0.4995, 0.5005]}[players]
+    scores = {2: [66.2, 66.0, 47.1], 3: [61.3, 61.4, 61.2], 4: [54.1, 54.3]}[players]
+    rows = [("win_share", s, v, width) for s, v in zip(sides, wins, strict=True)]
+    rows += [("mean_score", s, v, 25 * width) for s, v in zip(sides, scores, strict=True)]
+    rows += [("score_sd", s, 24.0 + len(s), 12 * width) for s in sides]
+    rows += [
+        ("starter_win_share", None, wins[0] + 0.006, width),
+        ("starter_mean_score", None, scores[0] + 0.7, 25 * width),
+        ("margin", None, 21.4, 18 * width),
+        ("margin_within_10", None, 0.295, width),
+        ("lead_changes", None, 0.62, width),
+        ("comeback_share", None, 0.341, width),
+        ("tie_break_share", None, 0.021, width),
+        ("fairness", None, 0.001, width),
+        ("success", None, 0.386, width),
+        ("points", None, 20.4, 10 * width),
+    ]
+    parts = {"accepted": 0.14, "bid": 0.56, "appeal_success": 0.17, "appeal_failure": 0.13}
+    rows += [("component_share", c, v, width) for c, v in parts.items()]
+    return pd.DataFrame(
+        [{"metric": m, "subject": s, "value": v, "low": v - h, "high": v + h, "n": games}
+         for m, s, v, h in rows]
+    )
+
+
+def evidence(players: int = 3, games: int = 400_000) -> Evidence:
+    scale = games * 9.0
+    return Evidence(
+        spec=get_game("maids"),
+        meta={
+            "command": "report", "game": "maids", "variant": "standard", "players": players,
+            "strategies": ["greedy"] * players, "seed": 0, "games": games, "rounds": 3 * games,
+            "version": "0.1.0", "rules_digest": "a8f2710b34c9de51", "assumed": [],
+            "rules": {"trick.slacker_ranks": [6], "trick.zero_beats_nine": True,
+                      "scoring.success": [30, 20, 10], "game.rounds": 3,
+                      "scoring.appeal_success": 10, "scoring.appeal_failure": 5},
+        },
+        sides=SIDES[players],
+        command=f"analyser report maids --players {players} --games {games} --seed 0",
+        example=f"analyser replay maids --players {players} --seed 0 --game 0",
+        tables={
+            "bids": bids(None, [None], scale),
+            "bids_by_trump": bids("trump", ["purple", "orange", "none"], scale),
+            "bids_by_appeals": bids("appeals", [0, 1, 2, 3], scale),
+            "bids_by_position": bids(None, [None], scale)
+            .head(players if players != 4 else 4).rename(columns={"bid": "position"}),
+            "balance": balance(players, games),
+        },
+    )
