@@ -280,22 +280,23 @@ def _game_of(file: Path) -> GameSpec:
     """The game of a rules file: the one it names, else the one that knows most of its keys."""
     from analyser.core.registry import games as registered
     from analyser.core.registry import get_game
-    from analyser.core.rules import load_rules, read_toml
+    from analyser.core.rules import load_rules, read_toml, toml_value
 
     content = read_toml(file)
-    if "game" in content:
-        if not isinstance(content["game"], str):
-            raise InputError(f"{file}: game = {content['game']!r}: must be the name of a game")
-        try:
-            return get_game(content["game"])
-        except InputError as error:
-            raise InputError(f"{file}: {error}") from None
-    keys = {f"{name}.{key}" for name, part in content.items() if isinstance(part, dict) for key in part}
-    matches = {
-        spec: sum(key in keys for key in {".".join(k.split(".")[:2]) for k in load_rules(spec).flat})
+    header = content.pop("variant", {})
+    if isinstance(header, dict) and "game" in header:
+        name = header["game"]
+        if name not in registered():
+            allowed = ", ".join(registered())
+            raise InputError(f"{file}: variant.game = {toml_value(name)}: must be one of {allowed}")
+        return get_game(name)
+    keys = {f"{name}.{key}" for name, table in content.items() if isinstance(table, dict) for key in table}
+    known = {
+        spec: sum(".".join(key.split(".")[:2]) in keys for key in load_rules(spec).flat)
         for spec in registered().values()
     }
-    best = [spec for spec in matches if matches[spec] == max(matches.values())]
+    best = [spec for spec, count in known.items() if count == max(known.values())]
     if len(best) > 1:
-        raise InputError(f"{file}: no key game, and its rules could be of several; add game = \"…\"")
+        names = ", ".join(spec.name for spec in best)
+        raise InputError(f"{file}: these may be rules of {names}; name the game in variant.game")
     return best[0]

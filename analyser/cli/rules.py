@@ -34,11 +34,16 @@ def show(game: str, as_json: bool, **options: Any) -> None:
             }
         )
         return
-    import msgspec
-    import tomli_w
+    from analyser.core.rules import toml_value
 
-    header = {"game": rules.game, "players": [rules.players]}
-    click.echo(tomli_w.dumps(header | msgspec.to_builtins(rules.table)), nl=False)
+    click.echo(f"[variant]\ngame = {toml_value(rules.game)}\nplayers = [{rules.players}]")
+    table = ""
+    for key, value in rules.flat.items():
+        path, _, name = key.rpartition(".")
+        if path != table:
+            table = path
+            click.echo(f"\n[{table}]")
+        click.echo(f"{name} = {toml_value(value)}")
 
 
 @command.command()

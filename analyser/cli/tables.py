@@ -22,7 +22,7 @@ SYMMETRIC = 1.2
 
 def print_json(value: object) -> None:
     """Print one JSON document on one line."""
-    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    click.echo(json.dumps(value, allow_nan=False))
 
 
 def print_csv(rows: pd.DataFrame) -> None:
@@ -66,7 +66,7 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name in header:
         table.add_column(Text(name), justify="right" if name in right else "left")
     for row in rows:
@@ -116,3 +116,8 @@ def print_answer(answer: Mapping[str, Any]) -> None:
                 click.echo(f"  {inner}: {_listed(part)}")
         else:
             click.echo(f"{name}: {_listed(value)}")
+
+
+def _listed(value: Any) -> str:
+    items = value if isinstance(value, list) else [value]
+    return "  ".join(map(cell, items))
