@@ -85,9 +85,8 @@ class Records:
             if column.labels is None:
                 data[column.name] = flat
             else:
-                data[column.name] = pd.Categorical.from_codes(
-                    flat.astype(np.int8), list(column.labels)
-                )
+                labels = pd.Index(column.labels)
+                data[column.name] = pd.Categorical.from_codes(flat.astype(np.int8), labels)
         return pd.DataFrame(data)
 
     def to_bytes(self) -> bytes:

@@ -2,11 +2,13 @@
 
 The layers, each overriding the keys it names: the game's ``rules.toml``, a variant's file, and
 overrides given by hand. A file may hold a table ``for_players.N`` whose keys count only with N
-players. The result is the game's frozen ``Table`` with every key resolved.
+players, and a table ``variant`` that says what the file is (its game, title and player counts).
+The result is the game's frozen ``Table`` with every key resolved.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import re
@@ -15,15 +17,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
 from analyser.core.errors import InputError, suggest
 from analyser.core.spec import GameSpec
 
-HEADER = ("game", "title", "players", "for_players")
-"""Top-level keys of a rules file that are no rules."""
+HEADER = ("game", "title", "players")
+"""Keys of a rules file's ``variant`` table, which says what the file is; all optional."""
 
 
 class RuleError(InputError):
@@ -57,7 +59,10 @@ class Rules:
 
 @dataclass(frozen=True)
 class VariantFile:
-    """A rules file: its title, the player counts it allows, and the keys it sets."""
+    """A rules file: its title, the player counts it allows, and the keys it sets.
+
+    ``source`` is the path that messages name, empty for what ships with the game.
+    """
 
     name: str
     source: str
@@ -68,9 +73,7 @@ class VariantFile:
 
     def keys(self, players: int) -> dict[str, Any]:
         """The dotted keys that the file sets for that number of players."""
-        return dict(_flatten(self.tables)) | dict(
-            _flatten(self.for_players.get(str(players), {}))
-        )
+        return dict(_flatten(self.tables)) | dict(_flatten(self.for_players.get(str(players), {})))
 
 
 def toml_value(value: object) -> str:
@@ -85,7 +88,7 @@ def read_variant(spec: GameSpec, variant: str) -> VariantFile:
     """
     shipped = spec.variants()
     if variant in shipped:
-        return _read_file(spec, shipped[variant], variant)
+        return dataclasses.replace(_read_file(spec, shipped[variant], variant), source="")
     path = Path(variant)
     if path.suffix != ".toml" and not path.is_file():
         raise InputError(
@@ -140,11 +143,12 @@ def load_rules(
                 raise InputError(_prefix(source) + _unknown_key(key, known, spec.name))
             flat[key] = value
             origin[key] = source
+    table_type = spec.module("rules").Table
     try:
-        table = msgspec.convert(_nest(flat), spec.module("rules").Table)
+        table = msgspec.convert(_nest(flat), table_type)
         table.check(players)
     except msgspec.ValidationError as error:
-        bad = _explain(error, flat)
+        bad = _explain(error, flat, table_type)
         raise InputError(_prefix(origin.get(bad.key, "")) + str(bad)) from None
     except RuleError as bad:
         raise InputError(_prefix(origin.get(bad.key, "")) + str(bad)) from None
@@ -157,28 +161,36 @@ def _prefix(source: str) -> str:
 
 def _read_file(spec: GameSpec, path: Path, name: str) -> VariantFile:
     content = read_toml(path)
-    game = content.get("game", spec.name)
-    if game != spec.name:
-        raise InputError(f"{path}: game = {toml_value(game)}: these rules are not {spec.name}'s")
-    players = content.get("players", list(spec.players))
+    header, overlays = (content.pop(name, {}) for name in ("variant", "for_players"))
+    if not isinstance(header, dict) or not set(header) <= set(HEADER):
+        raise InputError(
+            f"{path}: variant = {toml_value(header)}: must be a table of {', '.join(HEADER)}"
+        )
+    if header.get("game", spec.name) != spec.name:
+        raise InputError(
+            f"{path}: variant.game = {toml_value(header['game'])}: these rules are not {spec.name}'s"
+        )
+    players = header.get("players", list(spec.players))
     if (
         not isinstance(players, list)
         or not players
         or any(type(p) is not int or p not in spec.players for p in players)
     ):
         raise InputError(
-            f"{path}: players = {toml_value(players)}: must be a list of numbers among "
+            f"{path}: variant.players = {toml_value(players)}: must be a list of numbers among "
             f"{list(spec.players)}"
         )
-    overlays = content.get("for_players", {})
-    if not isinstance(overlays, dict) or not set(overlays) <= {str(p) for p in spec.players}:
+    if (
+        not isinstance(overlays, dict)
+        or not set(overlays) <= {str(p) for p in spec.players}
+        or not all(isinstance(tables, dict) for tables in overlays.values())
+    ):
         raise InputError(
             f"{path}: for_players = {toml_value(overlays)}: must hold tables named by a number "
             f"among {list(spec.players)}"
         )
-    tables = {key: value for key, value in content.items() if key not in HEADER}
-    title = str(content.get("title", name))
-    return VariantFile(name, str(path), title, tuple(sorted(set(players))), tables, overlays)
+    title = str(header.get("title", name))
+    return VariantFile(name, str(path), title, tuple(sorted(set(players))), content, overlays)
 
 
 def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -207,8 +219,14 @@ def _unknown_key(key: str, known: list[str], game: str) -> str:
     return f"rule {key!r} is unknown{suggest(key, known)}; {game} has: {', '.join(known)}"
 
 
-def _explain(error: msgspec.ValidationError, flat: Mapping[str, Any]) -> RuleError:
+def _explain(error: msgspec.ValidationError, flat: Mapping[str, Any], table: Any) -> RuleError:
     """Turn msgspec's message into one that names the key, its value and what is allowed."""
     what, _, path = str(error).partition(" - at `$.")
     key = re.sub(r"\[.*", "", path.rstrip("`"))
+    if what.startswith("Invalid enum value"):
+        kind = table
+        for part in key.split("."):
+            kind = get_type_hints(kind)[part]
+        words = re.findall(r"'(\w+)'", str(kind))
+        what = f"must be among {', '.join(words)}"
     return RuleError(key, flat.get(key), what[0].lower() + what[1:])

@@ -5,7 +5,9 @@ named ``GAME``. The heavier parts live in modules with fixed names and are impor
 
 ==================  ==============================================================================
 ``rules``           ``Table``, the frozen dataclass tree of rule keys, and its ``check`` method
-``engine``          ``play_game(rules, strategies, seed, index, fork)``: the reference engine
+``engine``          the reference engine: the state of a round, legal actions, scoring
+``play``            whole games on it: ``play_game(rules, strategies, seed, index, fork)`` and the
+                    kernel's twin ``simulate(rules, strategies, seed, start, count, fork)``
 ``simulate``        ``simulate(rules, strategies, seed, start, count, fork)``: the kernel
 ``strategies``      ``parse(name, rules)``: checks a strategy and its parameters
 ``positions``       ``moves(position)`` and ``score(finished)``
@@ -161,7 +163,7 @@ class GameSpec:
 
         The kernel plays; a game that ships none is played by its reference engine.
         """
-        name = "simulate" if self.has("simulate") else "engine"
+        name = "simulate" if self.has("simulate") else "play"
         records: Records = self.module(name).simulate(rules, strategies, seed, start, count, fork)
         return records
 
@@ -169,7 +171,7 @@ class GameSpec:
         self, rules: Rules, strategies: Sequence[str], seed: int, index: int
     ) -> dict[str, Any]:
         """Return the transcript of one game of a seeded batch, played by the reference engine."""
-        game = self.module("engine").play_game(rules, strategies, seed, index)
+        game = self.module("play").play_game(rules, strategies, seed, index)
         transcript: dict[str, Any] = self.module("transcript").to_dict(
             game, rules, strategies, seed, index
         )

@@ -1,0 +1,317 @@
+"""How a seat plays Maids: the strategies in Python, twins of those in the kernel.
+
+All arithmetic is in integers, probabilities in units of 1 / ONE, so that both engines decide
+alike on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from analyser.core.rules import Rules
+from analyser.games.maids.engine import Action, Played, trick_winner
+from analyser.games.maids.rules import CLARA, NO_TRUMP, Table
+
+SHIFT = 15
+ONE = 1 << SHIFT
+
+
+@dataclass(frozen=True)
+class View:
+    """What a seat may know when it has to decide.
+
+    ``out`` are the cards that it knows no other hand holds: its own, its bid cards, bid cards
+    lying face up, cards played. ``received`` is 1 once a passed card has come. ``target`` is the
+    bid that a fork imposes, else None. ``clara`` is her open hand during the tricks.
+    """
+
+    table: Table
+    players: int
+    trump: int
+    seat: int
+    side: int
+    hand: tuple[int, ...]
+    out: frozenset[int]
+    kept: int
+    received: int
+    memo: bool
+    turn: int
+    bid: int
+    placed: int
+    target: int | None
+    completed: int
+    lead: int
+    trick: tuple[Played, ...]
+    clara: tuple[int, ...]
+    slackers: frozenset[int]
+
+
+class Strategy(Protocol):
+    """How a seat decides; ``draw(n)`` is a uniform random number below n from its stream."""
+
+    def act(
+        self, view: View, card: int, legal: Sequence[Action], draw: Callable[[int], int]
+    ) -> Action:
+        """Choose what to do with the drawn card."""
+
+    def play(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
+        """Choose the card to play, one's own."""
+
+    def play_clara(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
+        """Choose the card that Clara plays."""
+
+
+class Random:
+    """Uniform over the legal actions."""
+
+    def act(
+        self, view: View, card: int, legal: Sequence[Action], draw: Callable[[int], int]
+    ) -> Action:
+        """Any legal action."""
+        return legal[draw(len(legal))]
+
+    def play(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
+        """Any legal card."""
+        return legal[draw(len(legal))]
+
+    play_clara = play
+
+
+@dataclass(frozen=True)
+class GreedyTables:
+    """What `greedy` computes from the rules before the first card.
+
+    ``win[kind][h]``: chance that a card wins its trick when ``h`` unseen cards of its suit beat
+    it; kind 0 is the trump suit, 1 a side suit, 2 any suit of a round without trump.
+    ``mean_win[trump]``: mean worth in completed tricks of a card still to come. ``mean_icon``:
+    mean icons of a bid card still to come. ``partner``: chance that the partner wins a trick one
+    does not win. ``flex``: gap between tricks and bid that one later draw can mend.
+    ``doubt``: weight of a card's uncertainty against a gap. ``appeal_gap``: the largest gap with
+    which an appeal pays, negative if none does. All in units of 1 / ONE.
+    """
+
+    win: tuple[tuple[int, ...], ...]
+    mean_win: tuple[int, ...]
+    mean_icon: int
+    partner: int
+    flex: int
+    doubt: int
+    appeal_gap: int
+
+
+BEATERS = 10
+"""Up to nine higher cards of a suit, and a nine's zero."""
+
+# Tuned by play against itself over a family of rules; see docs/decisions/0006-greedy.md.
+REACH = (0.62, 0.80, 0.75)
+RUFF = 0.22
+FLEX = 0.10
+DOUBT = 0.50
+SUCCESS_AT_FIT = 0.60
+SUCCESS_LOST = 1.6
+
+
+def greedy_tables(rules: Rules) -> GreedyTables:
+    """Compute the tables from the rules; integers, the same on every machine."""
+    table: Table = rules.table
+    limits, players = table.distribution, rules.players
+    hands = max(3, players)
+    unseen = len(table.cards) - limits.hand_cards - limits.bid_cards
+    held = min(1.0, (hands - 1) * limits.hand_cards / max(1, unseen))
+    ruff = (0.0, RUFF, 0.0)
+    win = tuple(
+        tuple(round(ONE * (1 - ruff[k]) * (1 - REACH[k] * held) ** h) for h in range(BEATERS + 1))
+        for k in range(3)
+    )
+    partner = round(ONE / 3) if players == 4 else 0
+    mean_win = []
+    for trump in range(4):
+        worth = 0
+        for card in table.cards:
+            chance = win[kind_of(card, trump)][len(beaters(table, card))]
+            own = 0 if card % 10 in table.trick.slacker_ranks else chance
+            worth += own + ((ONE - chance) * partner >> SHIFT)
+        mean_win.append(worth // len(table.cards))
+    icons = sum(table.icons[c // 10] for c in table.cards)
+    gain, gift = table.scoring.appeal_success, table.scoring.appeal_failure
+    appeal_gap = -1
+    if gain:
+        appeal_gap = round(ONE * (SUCCESS_AT_FIT - gift / (gain + gift)) * SUCCESS_LOST)
+    return GreedyTables(
+        win=win,
+        mean_win=tuple(mean_win),
+        mean_icon=ONE * icons // len(table.cards),
+        partner=partner,
+        flex=round(ONE * FLEX),
+        doubt=round(ONE * DOUBT),
+        appeal_gap=max(-1, appeal_gap),
+    )
+
+
+def kind_of(card: int, trump: int) -> int:
+    """The row of ``win``: 0 trump suit, 1 side suit, 2 no trump in the round."""
+    if trump == NO_TRUMP:
+        return 2
+    return 0 if card // 10 == trump else 1
+
+
+def beaters(table: Table, card: int) -> frozenset[int]:
+    """The cards of its suit that beat a card."""
+    suit, rank = divmod(card, 10)
+    higher = {c for c in table.cards if c // 10 == suit and c > card}
+    if table.trick.zero_beats_nine:
+        if rank == 9:
+            higher |= {c for c in table.cards if c == 10 * suit}
+        elif rank == 0:
+            higher.discard(card + 9)
+    return frozenset(higher)
+
+
+class Greedy:
+    """A rule of thumb: bid what the hand will make, then play for exactly that.
+
+    Every card has a chance to win its trick, from the unseen cards that beat it. Distribution:
+    do what brings expected tricks and bid closest, uncertain cards away from the hand. Play: the
+    card with the best chance that the tricks still to come add up to the need.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.table: Table = rules.table
+        self.tables = greedy_tables(rules)
+        self.beaters = {c: beaters(self.table, c) for c in self.table.cards}
+
+    def chance(self, view: View, card: int) -> int:
+        """The chance that a card wins its trick, by the unseen cards that beat it."""
+        unseen = len(self.beaters[card] - view.out)
+        return self.tables.win[kind_of(card, view.trump)][unseen]
+
+    def worth(self, view: View, card: int) -> int:
+        """The chance that the trick of a card counts as completed for its side."""
+        chance = self.chance(view, card)
+        own = 0 if card in view.slackers else chance
+        return own + ((ONE - chance) * self.tables.partner >> SHIFT)
+
+    # Distribution
+
+    def act(
+        self, view: View, card: int, legal: Sequence[Action], draw: Callable[[int], int]
+    ) -> Action:
+        """Choose the action that leaves the smallest gap between tricks and bid."""
+        tables, limits = self.tables, self.table.distribution
+        worth = self.worth(view, card)
+        icon = self.table.icons[card // 10] * ONE
+        hand = sum(self.worth(view, c) for c in view.hand)
+        open_hand = limits.hand_cards - len(view.hand)
+        open_bids = limits.bid_cards - view.placed
+        tricks = hand + open_hand * tables.mean_win[view.trump]
+        if view.target is None:
+            bid = view.bid * ONE + open_bids * tables.mean_icon
+        else:
+            bid = view.target * ONE
+        doubt = (worth * (ONE - worth) >> SHIFT) * tables.doubt >> SHIFT
+        costs = []
+        for action in legal:
+            gap, cost = tricks - bid, 0
+            if action == Action.KEEP:
+                gap += worth - tables.mean_win[view.trump]
+                cost = doubt
+            elif action == Action.PASS:
+                if view.players == 4:
+                    gap += (worth - tables.mean_win[view.trump]) // 2
+            elif view.target is None:
+                gap -= icon - tables.mean_icon
+            costs.append(abs(gap) + cost)
+        best = legal[costs.index(min(costs))]
+        if best.is_bid:
+            gap = min(costs)
+            left = open_hand + open_bids - 1
+            up = gap <= tables.appeal_gap + left * tables.flex
+            best = Action.BID_UP if up and tables.appeal_gap >= 0 else Action.BID_DOWN
+        return best
+
+    # Tricks
+
+    def play(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
+        """Choose the card with the best chance to end on the bid, then the cheapest win."""
+        if len(legal) == 1:
+            return legal[0]
+        played = [p.card for p in view.trick]
+        partner = self._partner_chance(view, played)
+        values = []
+        for card in legal:
+            chance = self._chance_now(view, [*played, card])
+            done = 0 if card in view.slackers else chance
+            done += (ONE - chance) * (0 if chance and view.trick else partner) >> SHIFT
+            made, short = self._odds(view, [c for c in view.hand if c != card])
+            value = done * short + (ONE - done) * made
+            values.append((value << 17) + chance - self.chance(view, card))
+        return legal[values.index(max(values))]
+
+    def play_clara(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
+        """Choose for Clara what leaves oneself the best chance to end on the bid."""
+        values = []
+        for card in legal:
+            if view.trick:
+                trick = [*(p.card for p in view.trick), card]
+                replies = [(trick[0], trick, view.hand)]
+            else:
+                suit = [c for c in view.hand if c // 10 == card // 10]
+                replies = [
+                    (c, [c, card], tuple(h for h in view.hand if h != c)) for c in suit or view.hand
+                ]
+            values.append(max(self._clara_value(view, *reply) for reply in replies))
+        return legal[values.index(max(values))]
+
+    def _chance_now(self, view: View, cards: Sequence[int]) -> int:
+        """The chance that the last of these cards wins the trick in progress."""
+        zero_beats_nine = self.table.trick.zero_beats_nine
+        if trick_winner(cards, view.trump, zero_beats_nine) != len(cards) - 1:
+            return 0
+        card = cards[-1]
+        base = self.chance(view, card)
+        if zero_beats_nine and card % 10 == 0 and card + 9 in cards:
+            base = self.tables.win[kind_of(card, view.trump)][0]
+        return ONE - ((ONE - base) * THREATS[view.players][len(cards) - 1] >> 1)
+
+    def _partner_chance(self, view: View, played: Sequence[int]) -> int:
+        """The chance that the partner completes this trick if one does not win it."""
+        if view.players != 4:
+            return 0
+        if len(played) < 2:
+            return self.tables.partner
+        best = trick_winner(played, view.trump, self.table.trick.zero_beats_nine)
+        if best != len(played) - 2 or played[best] in view.slackers:
+            return 0
+        base = self.chance(view, played[best])
+        return ONE - ((ONE - base) * THREATS[4][len(played)] >> 1)
+
+    def _odds(self, view: View, rest: Sequence[int]) -> tuple[int, int]:
+        """The chances that the rest of the hand completes the need, and one trick less."""
+        need = view.bid - view.completed
+        if not 0 <= need <= len(rest) + 1:
+            return 0, 0
+        odds = [ONE] + [0] * need
+        for card in rest:
+            worth = self.worth(view, card)
+            for k in range(need, 0, -1):
+                odds[k] = odds[k] * (ONE - worth) + odds[k - 1] * worth >> SHIFT
+            odds[0] = odds[0] * (ONE - worth) >> SHIFT
+        return odds[need], odds[need - 1] if need else 0
+
+    def _clara_value(self, view: View, mine: int, trick: Sequence[int], rest: Sequence[int]) -> int:
+        """The chance to end on the bid when Clara's card meets one's own card ``mine``."""
+        wins = trick[trick_winner(trick, view.trump, self.table.trick.zero_beats_nine)] == mine
+        made, short = self._odds(view, rest)
+        value = short if wins and mine not in view.slackers else made
+        return (value << 1) + wins
+
+
+THREATS = {2: (1, 1, 0), 3: (2, 1, 0), 4: (2, 1, 1, 0)}
+"""By players and cards played before: opponents still to play whose card one cannot choose."""
+
+STRATEGIES: dict[str, Callable[[Rules], Strategy]] = {
+    "random": lambda rules: Random(),
+    "greedy": Greedy,
+}
