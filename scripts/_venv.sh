@@ -69,9 +69,9 @@ kernels_are_current() { [ "$(cat "$KERNELS" 2>/dev/null)" = "$(kernels_key)" ]; 
 
 # make_environment, build_kernels: a key is written last, so what was interrupted starts anew.
 make_environment() {
-    say "setting up ${VENV##*/} (needed once; takes a minute or two)"
     find_python
     need_compiler
+    say "setting up ${VENV##*/} (needed once; takes a minute or two)"
     rm -rf -- "$VENV"
     mkdir -p "$VENV"
     local pip=("$VENV/bin/python" -m pip --disable-pip-version-check install --quiet -c constraints.txt)
@@ -100,9 +100,9 @@ ensure_venv() {
         if ! environment_is_current; then
             make_environment
         elif ! kernels_are_current; then
-            say "building the kernels"
             PYTHON="$VENV/bin/python"
             need_compiler
+            say "building the kernels"
             build_kernels "$PYTHON" setup.py build_ext --inplace
         fi
     ) 9>"$ROOT/.venv.lock"
