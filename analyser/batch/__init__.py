@@ -1,0 +1,1 @@
+"""Batches: seeded games played in chunks, kept as they finish, resumed and exported."""

@@ -1,0 +1,77 @@
+"""Checkpoints: the sum so far of an unfinished analysis, in the user's cache folder.
+
+An analysis is a sum over games, so one small file holds all of its finished work. It is replaced
+as a whole, hence always complete, even if two processes run the same analysis at once; whoever
+finishes removes it. Like every cache it may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import zlib
+from pathlib import Path
+from typing import Any
+
+from analyser.batch.files import replacing
+from analyser.batch.plan import Plan
+from analyser.batch.spans import Span, gaps, joined
+from analyser.core.errors import InputError
+
+
+def cache_folder() -> Path:
+    """``$ANALYSER_CACHE``, else ``$XDG_CACHE_HOME/analyser``, else ``~/.cache/analyser``."""
+    if own := os.environ.get("ANALYSER_CACHE"):
+        return Path(own)
+    shared = os.environ.get("XDG_CACHE_HOME")
+    return (Path(shared) if shared else Path.home() / ".cache") / "analyser"
+
+
+class Checkpoint:
+    """Where the unfinished work of one analysis of a plan is kept.
+
+    ``analysis`` names what is summed: the command and every option that changes the sums.
+    ``problem`` says why nothing could be saved, None as long as nothing went wrong; an analysis
+    goes on without its checkpoint.
+    """
+
+    def __init__(self, plan: Plan, analysis: str) -> None:
+        name = hashlib.sha256(f"{plan.digest} {analysis}".encode()).hexdigest()[:32]
+        self.path = cache_folder() / f"{name}.partial"
+        self.problem: str | None = None
+        self._games = plan.games
+
+    def load(self) -> tuple[list[Span], Any]:
+        """Return the games that are covered and their sum, or none and None.
+
+        A file that cannot be read, or is damaged, counts as none.
+        """
+        try:
+            content = self.path.read_bytes()
+            checksum, body = content[:4], content[4:]
+            if zlib.crc32(body).to_bytes(4, "little") != checksum:
+                return [], None
+            # Our own file: it holds nothing that this program did not put there.
+            covered, total = pickle.loads(body)
+            gaps(covered, self._games)
+        except Exception:
+            return [], None
+        return covered, total
+
+    def save(self, covered: list[Span], total: Any) -> None:
+        """Replace the file by the sum over the games that are covered."""
+        if self.problem:
+            return
+        covered[:] = joined(covered)
+        body = pickle.dumps((covered, total), protocol=5)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(self.path, f".{os.getpid()}") as file:
+                file.write(zlib.crc32(body).to_bytes(4, "little") + body)
+        except (OSError, InputError) as error:
+            self.problem = f"unfinished work is not saved: {error}"
+
+    def discard(self) -> None:
+        """Remove the file: the analysis is complete."""
+        self.path.unlink(missing_ok=True)
