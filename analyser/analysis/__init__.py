@@ -1,0 +1,1 @@
+"""Analyses: records → mergeable sums → tidy tables of estimates with their intervals."""

@@ -1,0 +1,186 @@
+"""Estimates with 95 % intervals, from sums over clusters.
+
+A *cluster* is what was drawn independently: one game. What happens within a game hangs together,
+so variances are taken over games, never over rounds. All functions are vectorised over cells and
+take sums as exact integers; every cell with fewer than :data:`MIN_CLUSTERS` clusters gets its
+estimate but no interval (NaN). Formulas and their sources: docs/methods.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+Floats = NDArray[np.float64]
+Exact = NDArray[np.object_]
+"""An array of Python integers: sums of any size, multiplied without rounding."""
+
+LEVEL = 0.95
+MIN_CLUSTERS = 30
+
+
+class Estimate(NamedTuple):
+    """Values with the bounds of their intervals, float arrays of one shape."""
+
+    value: Floats
+    low: Floats
+    high: Floats
+
+    def __add__(self, shift: float) -> Estimate:  # type: ignore[override]
+        return Estimate(self.value + shift, self.low + shift, self.high + shift)
+
+    def __truediv__(self, divisor: float) -> Estimate:
+        return Estimate(self.value / divisor, self.low / divisor, self.high / divisor)
+
+
+@dataclass(frozen=True)
+class RatioSums:
+    """What the ratio R = Σy/Σm over clusters g needs, one entry a cell.
+
+    ``clusters`` counts the clusters that have the cell at all; ``m``, ``y`` are Σm and Σy, and
+    ``mm``, ``my``, ``yy`` are Σm², Σmy and Σy².
+    """
+
+    clusters: Exact
+    m: Exact
+    y: Exact
+    mm: Exact
+    my: Exact
+    yy: Exact
+
+    @property
+    def value(self) -> Floats:
+        """The ratio; NaN where nothing was seen."""
+        return _divide(self.y, self.m)
+
+    @property
+    def residual(self) -> Floats:
+        """Σ(y − R·m)², computed in integers and rounded once."""
+        return _divide(
+            self.m * self.m * self.yy - 2 * self.m * self.y * self.my + self.y * self.y * self.mm,
+            self.m * self.m,
+        )
+
+
+def rate(sums: RatioSums, level: float = LEVEL) -> Estimate:
+    """Estimate a share of clustered trials by Wilson's interval on the effective sample size.
+
+    n_eff = p(1 − p)/V with the linearised variance V = Σ(y − p·m)²/M² (Korn and Graubard 1998).
+    Where no trial or every trial succeeded V says nothing: there the design effect is pooled
+    over the other cells, at least 1; without any, trials of one game count as one.
+    """
+    p, residual, m = sums.value, sums.residual, _floats(sums.m)
+    binomial = m * p * (1 - p)
+    mixed = binomial > 0
+    if mixed.any():
+        pooled = max(1.0, residual[mixed].sum() / binomial[mixed].sum())
+        silent = np.full_like(p, pooled)
+    else:
+        silent = _divide(sums.mm, sums.m)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        design_effect = np.where(mixed, residual / binomial, silent)
+        low, high = wilson(p, m / design_effect, level)
+    return _masked(sums.clusters, p, low, high)
+
+
+def wilson(p: ArrayLike, n: ArrayLike, level: float = LEVEL) -> tuple[Floats, Floats]:
+    """Return the bounds of Wilson's interval for a share p of n trials, n any number > 0.
+
+    Written out because it accepts an infinite n, and because statsmodels, which the tests hold
+    it against, takes longer to import than a million games to play.
+    """
+    p, n = np.asarray(p, dtype=float), np.asarray(n, dtype=float)
+    z2n = special.ndtri((1 + level) / 2) ** 2 / n
+    centre = (p + z2n / 2) / (1 + z2n)
+    half = np.sqrt(z2n * (p * (1 - p) + z2n / 4)) / (1 + z2n)
+    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+
+
+def mean(sums: RatioSums, level: float = LEVEL) -> Estimate:
+    """Estimate a ratio of sums by its linearised variance and Student's t.
+
+    With m = 1 in every cluster this is the ordinary interval of a mean.
+    """
+    clusters = _floats(sums.clusters)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(sums.residual * clusters / (clusters - 1)) / _floats(sums.m)
+        half = special.stdtrit(clusters - 1, (1 + level) / 2) * error
+    return _masked(sums.clusters, sums.value, sums.value - half, sums.value + half)
+
+
+def jackknife(
+    statistic: Callable[[Any], Any], blocks: NDArray[np.int64], clusters: NDArray[np.int64]
+) -> Estimate:
+    """Estimate a smooth function of sums by leaving out one block of clusters at a time.
+
+    ``blocks`` is int64[blocks, quantities], the sums of each block, and ``clusters`` int64[blocks]
+    says how many clusters each holds (empty blocks do not count). ``statistic`` maps sums
+    [..., quantities] to values [..., values]. Student's t has blocks − 1 degrees of freedom.
+    """
+    used = blocks[clusters > 0]
+    total = used.sum(axis=0)
+    value = np.asarray(statistic(total), dtype=float)
+    left_out = np.asarray(statistic(total - used), dtype=float)
+    count = len(used)
+    spread = ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0)
+    half = special.stdtrit(count - 1, (1 + LEVEL) / 2) * np.sqrt(spread * (count - 1) / count)
+    return _masked(np.full(value.shape, clusters.sum()), value, value - half, value + half)
+
+
+def fairness(wins: ArrayLike) -> Estimate:
+    """Estimate the largest distance of a side's share of the wins from an equal share.
+
+    ``wins`` counts the wins of each of k sides. Each share d has Wilson's interval at level
+    1 − 0.05/k (Bonferroni), whose longer arm is h; the interval of the largest |d| is
+    [max(0, max(d − h)), max(d + h)], d being distances.
+    """
+    counts = np.asarray(wins, dtype=float)
+    sides, games = len(counts), counts.sum()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = counts / games
+        low, high = wilson(share, games, 1 - (1 - LEVEL) / sides)
+    h = np.maximum(share - low, high - share)
+    d = abs(share - 1 / sides)
+    bounds = d.max(), max(0.0, (d - h).max()), (d + h).max()
+    return _masked(np.asarray(games), *(np.asarray(b) for b in bounds))
+
+
+def quantile(values: NDArray[np.int64], counts: NDArray[np.int64], q: float) -> Estimate:
+    """Estimate a quantile of independent integers from their histogram.
+
+    ``values`` ascend and ``counts`` says how often each was seen. The bounds are order
+    statistics whose ranks come from the binomial distribution of how many lie below.
+    """
+    n = int(counts.sum())
+    tail = (1 - LEVEL) / 2
+    lower = max(1.0, _binomial_quantile(tail, n, q))
+    upper = min(float(n), _binomial_quantile(1 - tail, n, q) + 1)
+    ranks = np.array([max(1.0, np.ceil(q * n)), lower, upper])
+    at = values[np.searchsorted(counts.cumsum(), ranks)].astype(float)
+    return _masked(np.asarray(n), at[0], at[1], at[2])
+
+
+def _binomial_quantile(probability: float, n: int, q: float) -> float:
+    """The smallest number with P(Binomial(n, q) ≤ number) ≥ probability."""
+    return float(np.ceil(special.bdtrik(probability, n, q)))
+
+
+def _floats(values: ArrayLike) -> Floats:
+    return np.asarray(values, dtype=np.float64)
+
+
+def _divide(numerator: ArrayLike, denominator: ArrayLike) -> Floats:
+    """Divide Python integers exactly, rounding once; NaN where the denominator is 0."""
+    a, b = np.asarray(numerator, dtype=object), np.asarray(denominator, dtype=object)
+    return _floats(np.divide(a, np.where(b == 0, float("nan"), b)))
+
+
+def _masked(clusters: ArrayLike, value: Floats, low: Floats, high: Floats) -> Estimate:
+    """Take the interval away where there are too few clusters to trust it."""
+    enough = _floats(clusters) >= MIN_CLUSTERS
+    return Estimate(value, np.where(enough, low, np.nan), np.where(enough, high, np.nan))

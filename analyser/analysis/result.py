@@ -1,0 +1,53 @@
+"""What an analysis returns: tidy rows and where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any
+
+import msgspec
+import numpy as np
+import pandas as pd
+
+from analyser.analysis.sums import Summary
+from analyser.batch.plan import Plan
+from analyser.batch.runner import run
+from analyser.core.records import Records
+
+
+@dataclass(frozen=True)
+class Result:
+    """Tidy ``rows`` with full precision, and ``meta``, which says how to get them again."""
+
+    rows: pd.DataFrame
+    meta: Mapping[str, Any]
+
+    def to_json(self) -> str:
+        """Return ``{"meta": …, "rows": […]}`` on one line; what is unknown is null."""
+        rows = self.rows.to_dict("records")
+        return msgspec.json.encode({"meta": self.meta, "rows": rows}).decode()
+
+    def to_csv(self) -> str:
+        """Return the rows as CSV with a heading; truth values as in TOML, unknown ones empty."""
+        rows = self.rows.map(lambda x: str(x).lower() if isinstance(x, bool | np.bool_) else x)
+        return rows.to_csv(index=False, lineterminator="\n")
+
+
+def analyse(
+    command: str,
+    plan: Plan,
+    summarise: Callable[[Records], Summary],
+    table: Callable[[Summary], pd.DataFrame],
+    chunks: Iterable[Records] | None = None,
+    **run_options: Any,
+) -> Result:
+    """Sum the chunks of a plan's records, playing it unless they are given, and tabulate."""
+    if chunks is None:
+        summary = run(plan, summarise, **run_options)
+    else:
+        summary = reduce(add, map(summarise, chunks))
+    meta = {"command": command, **plan.describe(), "rounds": summary.rounds}
+    return Result(table(summary), meta)
