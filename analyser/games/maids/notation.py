@@ -28,9 +28,14 @@ def parse_card(text: object, field: str) -> int:
     return 10 * LETTERS.index(text[0]) + int(text[1])
 
 
+def in_hand_order(cards: Iterable[int]) -> list[int]:
+    """Sort cards as a hand is written: by suit, the highest rank first."""
+    return sorted(cards, key=lambda c: (c // 10, -(c % 10)))
+
+
 def hand_text(cards: Iterable[int]) -> str:
     """Write a hand: ranks by suit, highest first."""
-    held = sorted(cards, key=lambda c: (c // 10, -(c % 10)))
+    held = in_hand_order(cards)
     groups = ["".join(str(c % 10) for c in held if c // 10 == s) for s in range(3)]
     return " ".join(letter + ranks for letter, ranks in zip(LETTERS, groups, strict=True) if ranks)
 

@@ -1,0 +1,72 @@
+"""Fields of JSON objects that people write: positions, finished rounds.
+
+A game declares the fields as a msgspec ``Struct`` with ``forbid_unknown_fields=True``; what does
+not fit becomes one message that names the field, its value and what is allowed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from analyser.core.errors import InputError, suggest
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+_WORDS = {
+    "int": "a whole number",
+    "str": "text",
+    "bool": "true or false",
+    "float": "a number with decimals",
+    "array": "a list",
+    "object": "an object",
+}
+
+
+class FieldError(InputError):
+    """A field whose value cannot be: names the field, the value and what is allowed."""
+
+    def __init__(self, field: str, value: object, allowed: str) -> None:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+        super().__init__(f"field {field} = {text}: {allowed}")
+
+
+def read_fields(fields: Mapping[str, Any], kind: type[T]) -> T:
+    """Return the object as a ``kind``; raise InputError naming the first field that is wrong."""
+    try:
+        return msgspec.convert(fields, kind)
+    except msgspec.ValidationError as error:
+        raise _explain(error, fields, kind) from None
+
+
+def _explain(
+    error: msgspec.ValidationError, fields: Mapping[str, Any], kind: type[T]
+) -> InputError:
+    what, _, path = str(error).partition(" - at `$")
+    path = path.rstrip("`").removeprefix(".")
+    inner = f"{path}." if path else ""
+    name = what.partition("`")[2].rstrip("`")
+    if what.startswith("Object contains unknown field"):
+        known = [] if inner else kind.__struct_fields__
+        there_are = f"; there are: {', '.join(known)}" if known else ""
+        return InputError(f"field {inner}{name} is unknown{suggest(name, known)}{there_are}")
+    if what.startswith("Object missing required field"):
+        return InputError(f"field {inner}{name} is missing")
+    return FieldError(path, _value_at(fields, path), _in_words(what))
+
+
+def _value_at(fields: Any, path: str) -> Any:
+    """The value at a path such as ``actions[2].seat``."""
+    for index, key in re.findall(r"\[(\d+)\]|([^.\[\]]+)", path):
+        fields = fields[int(index) if index else key]
+    return fields
+
+
+def _in_words(what: str) -> str:
+    """Say ``Expected `array | null`, got `int``` as a person would."""
+    wanted = re.findall(r"`([^`]*)`", what)[0].split(" | ")
+    return "must be " + " or ".join(_WORDS.get(word, word) for word in wanted)
