@@ -60,7 +60,8 @@ class _Compiler:
 
     def __init__(self, text: str, columns: tuple[Column, ...]) -> None:
         self.text = text
-        self.labels = {"round": None, "side": None} | {c.name: c.labels for c in columns}
+        self.labels: dict[str, tuple[str, ...] | None] = {"round": None, "side": None}
+        self.labels |= {column.name: column.labels for column in columns}
 
     def compile(self) -> Evaluate:
         if len(self.text) > MAX_LENGTH:
@@ -88,12 +89,10 @@ class _Compiler:
         match node:
             case ast.Name(id=name):
                 return self.column(name)
-            case ast.Constant(value=bool() | None):
-                pass
-            case ast.Constant(value=int(number)) if number <= MAX_NUMBER:
+            case ast.Constant(value=int(number)) if not isinstance(number, bool):
+                if number > MAX_NUMBER:
+                    self.fail(f"has a number above {MAX_NUMBER:,}")
                 return "a number", lambda frame: number
-            case ast.Constant(value=int()):
-                self.fail(f"has a number above {MAX_NUMBER:,}")
             case ast.Constant(value=str(word)):
                 return "text", lambda frame: word
             case ast.UnaryOp(op=ast.USub(), operand=inner):
@@ -113,14 +112,14 @@ class _Compiler:
             case ast.Compare(left=left, ops=ops, comparators=rest):
                 operands = [left, *rest]
                 pairs = [
-                    self.compare(a, op, b)
-                    for a, op, b in zip(operands, ops, rest, strict=False)
+                    self.compare(a, op, b) for a, op, b in zip(operands, ops, rest, strict=False)
                 ]
                 return "a condition", lambda frame: reduce(operator.and_, [p(frame) for p in pairs])
-        self.fail(
-            f"has {self.source(node)}; allowed are column names, whole numbers, quoted text, "
-            "+ -, == != < <= > >=, and, or, not and parentheses"
-        )
+            case _:
+                self.fail(
+                    f"has {self.source(node)}; allowed are column names, whole numbers, "
+                    "quoted text, + -, == != < <= > >=, and, or, not and parentheses"
+                )
 
     def column(self, name: str) -> tuple[Kind, Evaluate]:
         if name not in self.labels:

@@ -35,9 +35,7 @@ class Count(click.ParamType[int]):
     def __init__(self, most: int = MAX_GAMES) -> None:
         self.most = most
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, int):
             return value
         match = _COUNT.fullmatch(value.strip())
@@ -72,7 +70,9 @@ class Setting(click.ParamType[tuple[str, object]]):
         except (ValueError, RecursionError):
             parsed = {}
         if parsed.keys() != {"value"}:
-            self.fail(f"{text!r}, the value of {key}, is not TOML: {_advice(key, text)}", param, ctx)
+            self.fail(
+                f"{text!r}, the value of {key}, is not TOML: {_advice(key, text)}", param, ctx
+            )
         return key, parsed["value"]
 
 
@@ -82,7 +82,7 @@ def _advice(key: str, text: str) -> str:
         return f"write {key}={text.lower()}."
     if re.fullmatch(r"[\w ./-]+", text) and not text[:1].isdigit():
         return f"write text in quotes, '{key}=\"{text}\"'."
-    return "write a number, true, false, \"text\" or a list like [5, 6]."
+    return 'write a number, true, false, "text" or a list like [5, 6].'
 
 
 def _settings(
@@ -133,7 +133,7 @@ rules_options = _together(
     ),
 )
 
-table_options = _together(
+setup_options = _together(
     rules_options,
     click.option(
         "--strategy",
@@ -143,43 +143,46 @@ table_options = _together(
     click.option(
         "--seed",
         type=click.IntRange(0, MAX_SEED),
-        default=0,
-        show_default=True,
+        show_default="0",
         help="Seed of the batch: the same seed gives the same games.",
     ),
 )
 
 jobs_options = _together(
-    click.option(
-        "--jobs", type=click.IntRange(min=1), help="Worker processes; all cores if left out."
-    ),
+    click.option("--jobs", type=click.IntRange(min=1), help="Workers; one a core if left out."),
     click.option("--dask", metavar="ADDRESS", help="Address of a Dask cluster to use instead."),
 )
 
 quiet_option = click.option("--quiet", is_flag=True, help="Show no progress.")
 
+from_option = click.option(
+    "--from",
+    "from_",
+    metavar="DIR",
+    type=click.Path(),
+    help="Read this finished run directory instead of playing.",
+)
 
-def games_option(default: int, shown: str) -> Decorator[Any]:
-    """`--games` with the default of the command, shown the way one would type it."""
+
+def games_option(default: str) -> Decorator[Any]:
+    """`--games`, whose default the library knows, shown the way one would type it."""
     return click.option(
         "--games",
         type=Count(),
-        default=default,
-        show_default=shown,
+        show_default=default,
         help="Complete games to play: 2000, 10k, 1e6, 2M.",
     )
 
 
-def batch_options(games: int, shown: str) -> Decorator[Any]:
-    """Everything that says which games are played, and how they are spread over workers."""
-    return _together(table_options, games_option(games, shown), jobs_options, quiet_option)
+def batch_options(games: str) -> Decorator[Any]:
+    """Everything that says which games are played, and by how many workers."""
+    return _together(setup_options, games_option(games), jobs_options, quiet_option)
 
 
 def _one_format(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
-    """Refuse two formats at once, whichever comes first."""
-    if value:
-        if ctx.meta.setdefault("analyser.format", param.name) != param.name:
-            raise click.UsageError("--json and --csv exclude each other.", ctx)
+    """Refuse two formats at once."""
+    if value and ctx.meta.setdefault("analyser.format", param.name) != param.name:
+        raise click.UsageError("--json and --csv exclude each other.", ctx)
     return value
 
 

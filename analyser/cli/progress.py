@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-Tick = Callable[[int], None]
-"""Called with the number of games finished so far."""
+Tick = Callable[[int, int], None]
+"""Called with the numbers of games that are finished, and that there are."""
 
 
 @contextmanager
-def progress(games: int, *, quiet: bool = False) -> Iterator[Tick | None]:
+def progress(*, quiet: bool = False) -> Iterator[Tick | None]:
     """Show a bar on stderr while the block runs; give None where there is nobody to see it."""
     if quiet or not sys.stderr.isatty():
         yield None
@@ -34,5 +34,5 @@ def progress(games: int, *, quiet: bool = False) -> Iterator[Tick | None]:
 
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(compact=True))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda done: bar.update(task, completed=done)
+        task = bar.add_task("games", total=None)
+        yield lambda done, games: bar.update(task, completed=done, total=games)

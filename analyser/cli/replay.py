@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from analyser import api
-from analyser.cli.options import Count, game_argument, games_option, json_option, table_options
+from analyser.cli.options import Count, game_argument, games_option, json_option, setup_options
 from analyser.cli.tables import print_json
 
 
 @click.command()
 @game_argument
-@table_options
+@setup_options
 @click.option(
     "--game",
     "index",
@@ -28,7 +28,7 @@ from analyser.cli.tables import print_json
     metavar="EXPR",
     help='Only games with a round like this, as in "bid==0 and accepted>=3".',
 )
-@games_option(api.ANALYSIS_GAMES, "100k")
+@games_option("100k")
 @json_option
 def command(game: str, index: int, as_json: bool, **options: Any) -> None:
     """Tell what happened in a game of a seeded batch, or in several.
@@ -42,4 +42,6 @@ def command(game: str, index: int, as_json: bool, **options: Any) -> None:
         if as_json:
             print_json(transcript)
         else:
-            click.echo("\n" * (number > 0) + get_game(transcript["game"]).transcript_text(transcript))
+            click.echo(
+                "\n" * (number > 0) + get_game(transcript["game"]).transcript_text(transcript)
+            )

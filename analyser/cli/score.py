@@ -7,7 +7,7 @@ import click
 from analyser import api
 from analyser.cli.objects import answer_all
 from analyser.cli.options import file_argument, json_option
-from analyser.cli.tables import print_json, print_answer
+from analyser.cli.tables import print_answer, print_json
 
 
 @click.command()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from analyser.analysis.result import Result
+    from analyser.report.words import Unit
 
 PIPED_WIDTH = 160
 """Columns for a table that goes to a file or a pipe, where there is no terminal to ask."""
@@ -25,40 +25,20 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, allow_nan=False))
 
 
-def print_csv(rows: pd.DataFrame) -> None:
-    """Print rows as CSV in full precision; what is unknown stays empty."""
-    click.echo(rows.to_csv(index=False, lineterminator="\n"), nl=False)
-
-
-def json_rows(rows: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return rows as JSON knows them: plain numbers, and null for what is unknown."""
-    return [
-        {str(name): _plain(value) for name, value in row.items()} for row in rows.to_dict("records")
-    ]
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value.item() if hasattr(value, "item") else value
-
-
-def print_meta(meta: Mapping[str, Any]) -> None:
-    """Print what a result rests on: game, strategies, size, seed and rules."""
-    strategies = meta["strategies"]
-    same = len(set(strategies)) == 1
-    click.echo(
-        f"{meta['game']}:{meta['variant']}, {meta['players']} players, "
-        f"{strategies[0] if same else ','.join(strategies)}; "
-        f"{meta['games']:,} games, {meta['rounds']:,} rounds, seed {meta['seed']}, "
-        f"rules {meta['rules_digest']}, analyser {meta['version']}"
-    )
-    if meta["assumed"]:
-        click.echo(f"Rests on assumed rulings: {', '.join(meta['assumed'])}")
+def print_result(result: Result, *, as_json: bool, as_csv: bool) -> None:
+    """Print a result; as a table, with what it rests on and each estimate with its interval."""
+    if as_json:
+        click.echo(result.to_json())
+    elif as_csv:
+        click.echo(result.to_csv(), nl=False)
+    else:
+        if "rules_digest" in result.meta:
+            _print_meta(result.meta)
+        _print_rows(result)
 
 
 def print_table(
-    header: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str] = ()
+    header: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()
 ) -> None:
     """Print a table; the columns named in `right` are set flush right."""
     from rich import box
@@ -74,41 +54,8 @@ def print_table(
     Console(width=None if sys.stdout.isatty() else PIPED_WIDTH, highlight=False).print(table)
 
 
-def estimate(value: float | None, low: float | None, high: float | None, unit: str) -> str:
-    """Write an estimate with its unit and interval, to two digits of the interval's half-width.
-
-    A unit of ``%`` is for shares, which are written times a hundred.
-
-    >>> estimate(0.4123, 0.4111, 0.4135, "%")
-    '41.23 % ± 0.12'
-    """
-    if value is None or math.isnan(value):
-        return "–"
-    scale = 100 if unit in ("%", "pp") else 1
-    value *= scale
-    unit = f" {unit}" if unit else ""
-    if low is None or high is None or math.isnan(low) or math.isnan(high):
-        return f"{value:.4g}{unit} (no interval)"
-    low, high = low * scale, high * scale
-    half = (high - low) / 2
-    digits = max(0, 1 - math.floor(math.log10(half))) if half > 0 else 2
-    below, above = value - low, high - value
-    if max(below, above) <= SYMMETRIC * min(below, above):
-        return f"{value:,.{digits}f}{unit} ± {half:.{digits}f}"
-    return f"{value:,.{digits}f}{unit} [{low:,.{digits}f}, {high:,.{digits}f}]"
-
-
-def cell(value: Any) -> str:
-    """Write any other value of a row."""
-    if isinstance(value, float):
-        return "–" if math.isnan(value) else f"{value:,.6g}"
-    if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}"
-    return "–" if value is None else str(value)
-
-
 def print_answer(answer: Mapping[str, Any]) -> None:
-    """Print the answer to one position: a line for each field, nested fields indented."""
+    """Print the answer about one position: a line for each field, nested ones indented."""
     for name, value in answer.items():
         if isinstance(value, Mapping):
             click.echo(f"{name}:")
@@ -116,6 +63,84 @@ def print_answer(answer: Mapping[str, Any]) -> None:
                 click.echo(f"  {inner}: {_listed(part)}")
         else:
             click.echo(f"{name}: {_listed(value)}")
+
+
+def cell(value: Any) -> str:
+    """Write a value that is no estimate."""
+    if isinstance(value, float):
+        return "–" if value != value else f"{value:,.6g}"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return "–" if value is None else str(value)
+
+
+def estimate(value: float, low: float, high: float, unit: Unit) -> str:
+    """Write an estimate with its unit and interval, as precisely as the interval allows.
+
+    >>> from analyser.report.words import PERCENT
+    >>> estimate(0.4123, 0.4111, 0.4135, PERCENT)
+    '41.2 % ± 0.2'
+    """
+    from analyser.report.words import places, plain
+
+    if value != value:
+        return "–"
+    value, low, high = value * unit.scale, low * unit.scale, high * unit.scale
+    decimals = places(low, high)
+    text = f"{plain(value, decimals)} {unit.symbol}"
+    if low != low or high != high:
+        return f"{text} (too few games for an interval)"
+    below, above = value - low, high - value
+    if max(below, above) <= SYMMETRIC * min(below, above):
+        return f"{text} ± {plain((high - low) / 2, decimals)}"
+    return f"{text} ({plain(low, decimals)} to {plain(high, decimals)})"
+
+
+def _print_meta(meta: Mapping[str, Any]) -> None:
+    """Say what a result rests on."""
+    strategies = meta["strategies"]
+    played = strategies[0] if len(set(strategies)) == 1 else ", ".join(strategies)
+    click.echo(
+        f"{meta['game']}:{meta['variant']}, {meta['players']} players, {played}: "
+        f"{meta['games']:,} games, {meta['rounds']:,} rounds, seed {meta['seed']}"
+    )
+    click.echo(f"rules {meta['rules_digest']}, version {meta['version']}, 95 % intervals by game")
+    if meta["assumed"]:
+        click.echo(f"rests on assumed rulings: {', '.join(meta['assumed'])}")
+    click.echo()
+
+
+def _print_rows(result: Result) -> None:
+    """Print the rows, an estimate and its two bounds in one column."""
+    rows = result.rows
+    estimates = {
+        str(name): (f"{name}_low", f"{name}_high") for name in rows if f"{name}_low" in rows
+    }
+    if {"value", "low", "high"} <= set(rows):
+        estimates["value"] = ("low", "high")
+    bounds = {bound for pair in estimates.values() for bound in pair}
+    shown = [str(name) for name in rows if name not in bounds]
+
+    def write(name: str, row: Mapping[Any, Any]) -> str:
+        if name not in estimates:
+            return cell(row[name])
+        low, high = estimates[name]
+        unit = _unit(result.meta["command"], row.get("metric", name))
+        return estimate(row[name], row[low], row[high], unit)
+
+    cells = [[write(name, row) for name in shown] for row in rows.to_dict("records")]
+    print_table(shown, cells, right=[*estimates, *rows.select_dtypes("number")])
+
+
+def _unit(command: str, metric: str) -> Unit:
+    """The unit in which an estimate is written: shares as percentages."""
+    from analyser.analysis.metrics import METRICS, SHARE
+    from analyser.report.words import PERCENT, Unit
+
+    [unit] = [m.unit for m in METRICS if (m.command, m.name) == (command, metric)]
+    return PERCENT if unit == SHARE else Unit(unit)
 
 
 def _listed(value: Any) -> str:

@@ -60,7 +60,7 @@ def test_selects(text: str, expected: list[tuple[int, int, int]]) -> None:
         ("bid = 0", "not an expression"),
         ("bid == 0; won == 1", "not an expression"),
         ("bid == 0\0", "not an expression"),
-        ("bids == 0", r"unknown name bids .did you mean bid\\?.; known: round, side, trump, bid, won"),
+        ("bids == 0", "unknown name bids .did you mean bid... known: round, side, trump, bid, won"),
         ("bid", "has bid, a number, where a condition belongs; compare it"),
         ("bid and won == 1", "has bid, a number, where a condition belongs"),
         ("not trump", "has trump, text, where a condition belongs"),

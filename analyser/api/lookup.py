@@ -1,0 +1,77 @@
+"""What there is to play and to measure, and single positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from analyser.core.errors import InputError
+
+if TYPE_CHECKING:
+    from analyser.analysis.result import Result
+    from analyser.core.spec import GameSpec
+
+
+def games() -> list[dict[str, Any]]:
+    """Return every game: ``game``, ``title``, ``players``, ``variants`` and ``strategies``.
+
+    A strategy's ``ladder`` counts the rungs from the weakest up; null is off the ladder.
+    """
+    from analyser.core.registry import games as registered
+
+    return [
+        {
+            "game": spec.name,
+            "title": spec.title,
+            "players": list(spec.players),
+            "variants": [
+                {"name": name, "players": list(spec.variant_players(name))}
+                for name in spec.variants()
+            ],
+            "strategies": [
+                {"name": s.name, "ladder": s.ladder, "description": s.description}
+                for s in spec.strategies
+            ],
+        }
+        for spec in registered().values()
+    ]
+
+
+def metrics() -> Result:
+    """Return every metric, with its ``unit``, ``definition`` and ``interval``.
+
+    ``command`` is the analysis that has it; ``subject`` says what it has a row for, if anything.
+    """
+    import pandas as pd
+
+    from analyser.analysis.metrics import METRICS
+    from analyser.analysis.result import Result
+    from analyser.batch.plan import package_version
+
+    columns = ["command", "metric", "unit", "subject", "definition", "interval"]
+    rows = [[m.command, m.name, m.unit, m.subject, m.definition, m.interval] for m in METRICS]
+    frame = pd.DataFrame(rows, columns=columns, dtype=object)
+    return Result(frame, {"command": "metrics", "version": package_version()})
+
+
+def moves(position: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the legal actions in a position (docs/formats.md)."""
+    return _game_of(position).moves(dict(position))
+
+
+def score(finished: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the points of a finished round (docs/formats.md)."""
+    return _game_of(finished).score(dict(finished))
+
+
+def _game_of(state: Mapping[str, Any]) -> GameSpec:
+    """The game that a position or finished round names, perhaps with a variant."""
+    from analyser.core.registry import games as registered
+    from analyser.core.registry import get_game
+
+    if not isinstance(state, Mapping):
+        raise InputError(f"{state!r} is not a dict with the fields of docs/formats.md")
+    name = state.get("game")
+    if not isinstance(name, str):
+        raise InputError(f"game = {name!r}: must be one of {', '.join(registered())}")
+    return get_game(name.partition(":")[0])

@@ -1,0 +1,119 @@
+"""From the words of a call to rules and plans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from analyser.core.errors import InputError
+
+if TYPE_CHECKING:
+    from analyser.batch.plan import Plan
+    from analyser.core.records import Records
+    from analyser.core.rules import Rules
+    from analyser.core.spec import GameSpec
+
+ANALYSIS_GAMES = 100_000
+REPORT_GAMES = 1_000_000
+
+Overrides = Mapping[str, Any]
+Progress = Callable[[int, int], object]
+"""Called with the numbers of games that are finished, and that there are."""
+
+
+class Setup(TypedDict, total=False):
+    """Which games are played, next to the game's name: options that calls share.
+
+    One that is left out, or None, takes its default.
+    """
+
+    players: int | None
+    rules: Overrides | None
+    strategy: str | Sequence[str] | None
+    games: int | None
+    seed: int | None
+
+
+def read_rules(
+    game: str, players: int | None = None, overrides: Overrides | None = None
+) -> tuple[GameSpec, Rules]:
+    """Resolve ``GAME[:VARIANT]``; whatever follows the first colon is the variant."""
+    from analyser.core.registry import get_game
+    from analyser.core.rules import load_rules
+
+    name, colon, variant = game.partition(":")
+    spec = get_game(name)
+    return spec, load_rules(spec, variant if colon else "standard", players, overrides)
+
+
+def make_plan(
+    game: str,
+    players: int | None = None,
+    rules: Overrides | None = None,
+    strategy: str | Sequence[str] | None = None,
+    games: int | None = None,
+    seed: int | None = None,
+    *,
+    default_games: int = ANALYSIS_GAMES,
+) -> Plan:
+    """Return the plan of the games that a :class:`Setup` describes."""
+    from analyser.batch.plan import Plan
+
+    spec, table = read_rules(game, players, rules)
+    return Plan(
+        spec,
+        table,
+        spec.parse_strategies(spec.default_strategy if strategy is None else strategy, table),
+        0 if seed is None else seed,
+        default_games if games is None else games,
+    )
+
+
+def counter(progress: Progress | None, plan: Plan) -> Callable[[int], object] | None:
+    """Return what the runner calls with the number of finished games."""
+    return None if progress is None else lambda done: progress(done, plan.games)
+
+
+@contextmanager
+def opened(
+    game: str, setup: Setup, folder: str | Path | None
+) -> Iterator[tuple[Plan, Iterator[Records] | None]]:
+    """Give the plan of an analysis, with its records where a run directory holds them.
+
+    Raises InputError if the run is unfinished, or not what the game and setup say.
+    """
+    if folder is None:
+        yield make_plan(game, **setup), None
+        return
+    from analyser.batch.rundir import load_run
+
+    with load_run(Path(folder)) as run:
+        _check_agreement(run.plan, folder, game, **setup)
+        yield run.plan, run.chunks()
+
+
+def _check_agreement(
+    plan: Plan,
+    folder: str | Path,
+    game: str,
+    players: int | None = None,
+    rules: Overrides | None = None,
+    strategy: str | Sequence[str] | None = None,
+    games: int | None = None,
+    seed: int | None = None,
+) -> None:
+    name, colon, variant = game.partition(":")
+    strategies = None if strategy is None else plan.spec.parse_strategies(strategy, plan.rules)
+    said = {
+        "game": (name, plan.spec.name),
+        "variant": (Path(variant).stem if colon else None, plan.rules.variant),
+        "players": (players, plan.rules.players),
+        "strategy": (strategies, plan.strategies),
+        "games": (games, plan.games),
+        "seed": (seed, plan.seed),
+    } | {key: (value, plan.rules.flat.get(key)) for key, value in (rules or {}).items()}
+    for option, (here, there) in said.items():
+        if here is not None and here != there:
+            raise InputError(f"{option} = {here!r}: the run in {folder} has {there!r}")
