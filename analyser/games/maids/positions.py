@@ -140,8 +140,11 @@ def _tricks(position: _Tricks) -> Round:
     rules = position.load_rules()
     table: Table = rules.table
     seats, sides = max(3, rules.players), table.sides(rules.players)
-    accepted = position.accepted or position.completed or [0] * sides
-    completed = position.completed or accepted
+    accepted, completed = position.accepted, position.completed
+    if accepted is None:
+        accepted = [0] * sides if completed is None else completed
+    if completed is None:
+        completed = accepted
     _check_counts(rules, position.bids, position.appeals, accepted, completed)
     _check_seat("lead", position.lead, seats)
     holder = position.lead if position.lead < rules.players else 0
@@ -213,9 +216,7 @@ def _check_counts(
             raise FieldError(f"completed[{side}]", done, f"must be at most accepted, {won}")
     slackers = len(SUITS) * len(table.trick.slacker_ranks)
     if sum(accepted) - sum(completed) > slackers:
-        raise FieldError(
-            "completed", completed, f"only {slackers} tricks can be won with slackers"
-        )
+        raise FieldError("completed", completed, f"only {slackers} tricks can be won with slackers")
 
 
 def _possible_bids(table: Table) -> list[int]:
