@@ -11,6 +11,7 @@ import hashlib
 import os
 import pickle
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,8 @@ class Checkpoint:
     """Where the unfinished work of one analysis of a plan is kept.
 
     ``analysis`` names what is summed: the command and every option that changes the sums.
-    ``problem`` says why nothing could be saved, None as long as nothing went wrong; an analysis
-    goes on without its checkpoint.
+    ``problem`` says why the last save failed, None if it did not; an analysis goes on without its
+    checkpoint.
     """
 
     def __init__(self, plan: Plan, analysis: str) -> None:
@@ -61,17 +62,18 @@ class Checkpoint:
 
     def save(self, covered: list[Span], total: Any) -> None:
         """Replace the file by the sum over the games that are covered."""
-        if self.problem:
-            return
         covered[:] = joined(covered)
         body = pickle.dumps((covered, total), protocol=5)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(self.path, f".{os.getpid()}") as file:
                 file.write(zlib.crc32(body).to_bytes(4, "little") + body)
+            self.problem = None
         except (OSError, InputError) as error:
             self.problem = f"unfinished work is not saved: {error}"
 
     def discard(self) -> None:
-        """Remove the file: the analysis is complete."""
-        self.path.unlink(missing_ok=True)
+        """Remove the file, and what killed processes left of it: the analysis is complete."""
+        with suppress(OSError):
+            for path in [self.path, *self.path.parent.glob(f".{self.path.name}.*.part")]:
+                path.unlink(missing_ok=True)
