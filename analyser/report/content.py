@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 
 from analyser.report.evidence import Evidence
-from analyser.report.findings import Finding, findings
+from analyser.report.findings import Finding, Headline, findings, headlines
 from analyser.report.sections import Section, sections
 from analyser.report.words import (
     PER_GAME,
@@ -18,6 +18,7 @@ from analyser.report.words import (
     POINTS,
     PP,
     Unit,
+    bare,
     count,
     listed,
     places,
@@ -31,13 +32,18 @@ METRICS: dict[str, tuple[str, Unit]] = {
     "score_sd": ("standard deviation of the final score", POINTS),
     "starter_win_share": ("games won by the starter of round 1", PERCENT),
     "starter_mean_score": ("mean final score of the starter", POINTS),
-    "starter_advantage": ("starter's share above an even share", PP),
+    "starter_advantage": ("starter above an even share", PP),
     "starter_margin": ("starter's final score less the mean of the others", POINTS),
     "fairness": ("largest distance from an even share", PP),
     "margin": ("winner ahead of the second", POINTS),
+    "margin_q25": ("a quarter of games are won by at most", POINTS),
+    "margin_median": ("half of the games are won by at most", POINTS),
+    "margin_q75": ("three quarters are won by at most", POINTS),
     "margin_within_10": ("games won by 10 points or less", PERCENT),
     "lead_changes": ("changes of the lead", PER_GAME),
     "comeback_share": ("winner behind before the last round", PERCENT),
+    "comeback_share_permuted": ("the same, any round taken as the last", PERCENT),
+    "rounds": ("rounds", PER_GAME),
     "tie_break_share": ("games decided by a tie-break", PERCENT),
     "component_share": ("share of all points", PERCENT),
     "success": ("bids that succeed", PERCENT),
@@ -45,8 +51,16 @@ METRICS: dict[str, tuple[str, Unit]] = {
 }
 """Name and unit of each metric in the table of numbers; others keep their own name."""
 
-NUMBERS = ("Measure", "of", "Value", "Low", "High", "Unit", "n")
-"""Headings of the table of numbers."""
+
+@dataclass(frozen=True)
+class Table:
+    """A printed table; the first `words` columns hold words, the others numbers."""
+
+    title: str
+    lead: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: int
 
 
 @dataclass(frozen=True)
@@ -55,11 +69,12 @@ class Report:
 
     title: str
     facts: tuple[tuple[str, str], ...]
+    headlines: tuple[Headline, ...]
     findings: tuple[Finding, ...]
     provisional: str
     limits: tuple[str, ...]
     sections: tuple[Section, ...]
-    numbers: tuple[tuple[str, ...], ...]
+    tables: tuple[Table, ...]
     method: tuple[tuple[str, str], ...]
     command: str
     example: str
@@ -83,11 +98,12 @@ def write(evidence: Evidence) -> Report:
             ("Seed", str(meta["seed"])),
             ("Rules digest", meta["rules_digest"]),
         ),
+        headlines=headlines(evidence),
         findings=findings(evidence),
         provisional=_provisional(strategies) if evidence.provisional else "",
         limits=_limits(evidence),
         sections=sections(evidence),
-        numbers=_numbers(evidence),
+        tables=_tables(evidence),
         method=_method(evidence, strategies),
         command=evidence.command,
         example=evidence.example,
@@ -125,23 +141,52 @@ def _limits(evidence: Evidence) -> tuple[str, ...]:
     return tuple(limits)
 
 
-def _numbers(evidence: Evidence) -> tuple[tuple[str, ...], ...]:
-    """The balance table as printed: each number as precise as its interval allows."""
+def _tables(evidence: Evidence) -> tuple[Table, ...]:
+    """The numbers in print: of the balance, and of each bid where there are bids."""
+    tables = [_balance(evidence)]
+    if "bids" in evidence.tables:
+        tables.append(_bids(evidence))
+    return tuple(tables)
+
+
+def _balance(evidence: Evidence) -> Table:
     printed = []
     for row in evidence.tables["balance"].to_dict("records"):
         title, unit = METRICS.get(row["metric"], (readable(row["metric"]), Unit("")))
         subject = row["subject"]
-        if not isinstance(subject, str):
-            about = "all"
+        if subject is None:
+            about = f"{evidence.side_word}s" if row["metric"] in ("success", "points") else "game"
         elif row["metric"] == "component_share":
             about = evidence.component(subject)
         else:
             about = evidence.side(subject)
-        estimate = [row[column] * unit.scale for column in ("value", "low", "high")]
-        decimals = places(*estimate[1:])
-        cells = ["–" if number != number else plain(number, decimals) for number in estimate]
-        printed.append((title, about, *cells, unit.symbol, count(row["n"])))
-    return tuple(printed)
+        low, high = row["low"] * unit.scale, row["high"] * unit.scale
+        decimals = places(low, high)
+        value = plain(row["value"] * unit.scale, decimals)
+        ends = [plain(end, decimals) for end in (low, high)]
+        printed.append((title, about, unit.symbol, value, *ends, count(row["n"])))
+    return Table(
+        "Balance",
+        "Each number with the two ends of its 95 % interval, and n, the games or bids behind it.",
+        ("Measure", "of", "Unit", "Value", "Low", "High", "n"),
+        tuple(printed),
+        words=3,
+    )
+
+
+def _bids(evidence: Evidence) -> Table:
+    estimates = {"share": PERCENT, "success": PERCENT, "points": POINTS, "margin": POINTS}
+    printed = []
+    for row in evidence.players("bids").to_dict("records"):
+        cells = [bare(row, unit, name=name) for name, unit in estimates.items()]
+        printed.append((str(row["bid"]), *cells, count(row["n"])))
+    return Table(
+        "Bids, as played",
+        "Value and 95 % interval. Share: how often the bid is made. Points and margin: a round.",
+        ("Bid", "Share, %", "Success, %", "Points", "Margin, points", "n"),
+        tuple(printed),
+        words=1,
+    )
 
 
 def _method(evidence: Evidence, strategies: str) -> tuple[tuple[str, str], ...]:

@@ -26,7 +26,8 @@ COMPONENTS = {
 class Evidence:
     """Tables of one batch, in the shapes that the analyses return.
 
-    `tables` maps a name to tidy rows: ``bids`` (by bid), ``bids_by_trump``, … and ``balance``.
+    `tables` maps a name to tidy rows: ``balance``, ``leads`` (games by the winner's lead), and
+    where there are bids ``bids`` (by bid, with its share), ``bids_by_trump`` and so on.
     `sides` are the labels of the sides; one that is not a number is nobody's (Clara). `command`
     rebuilds the report, `example` replays one of its games.
     """
@@ -39,21 +40,22 @@ class Evidence:
     tables: Mapping[str, pd.DataFrame]
 
     @property
-    def unequal(self) -> tuple[str, ...]:
-        """Names of the sides that no player plays for."""
-        return tuple(self.side(label) for label in self.sides if not label.isdigit())
+    def nobodys(self) -> tuple[str, ...]:
+        """The labels of the sides that no player plays for."""
+        return tuple(label for label in self.sides if not label.isdigit())
 
     @property
     def side_word(self) -> str:
         """What a side that players play for is called."""
-        played = len(self.sides) - len(self.unequal)
+        played = len(self.sides) - len(self.nobodys)
         return "seat" if self.meta["players"] == played else "team"
 
     @property
-    def fair_share(self) -> float:
-        """The share of games that each side played for would win if all were alike."""
-        lost = sum(row["value"] for side, row in self.by_side("win_share") if side in self.unequal)
-        return float(1 - lost) / (len(self.sides) - len(self.unequal))
+    def even_share(self) -> float:
+        """The share of games that each side with players would win if they were alike."""
+        shares = self.subjects("win_share")
+        lost = shares.loc[shares["subject"].isin(self.nobodys), "value"].sum()
+        return float(1 - lost) / (len(self.sides) - len(self.nobodys))
 
     @property
     def provisional(self) -> bool:
@@ -74,7 +76,7 @@ class Evidence:
         """The rows of a table that are about sides with players."""
         rows = self.tables[table]
         if "side" in rows:
-            rows = rows[rows["side"].astype(str).str.isdigit()]
+            rows = rows[~rows["side"].isin(self.nobodys)].drop(columns="side")
         return rows.reset_index(drop=True)
 
     def subjects(self, metric: str) -> pd.DataFrame:
@@ -82,10 +84,10 @@ class Evidence:
         rows = self.tables["balance"]
         return rows[(rows["metric"] == metric) & rows["subject"].notna()].reset_index(drop=True)
 
-    def by_side(self, metric: str) -> list[tuple[str, Row]]:
-        """A balance metric of each side: its name and its row."""
-        rows = self.subjects(metric).to_dict("records")
-        return [(self.side(row["subject"]), row) for row in rows]
+    def by_side(self, metric: str) -> pd.DataFrame:
+        """A balance metric of each side, with the side's `name`."""
+        rows = self.subjects(metric)
+        return rows.assign(name=[self.side(label) for label in rows["subject"]])
 
     def balance(self, metric: str) -> Row | None:
         """The row of a balance metric that is about the whole game; None if there is none."""

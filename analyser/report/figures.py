@@ -16,7 +16,7 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, TwoSlopeNorm
 from matplotlib.patches import Rectangle
 
 from analyser.report import style
-from analyser.report.words import Unit, columns, short
+from analyser.report.words import Unit, columns, estimate, short
 
 SEQUENTIAL = LinearSegmentedColormap.from_list("sequential", ["#f4f8fb", "#6baed6", "#08306b"])
 DIVERGING = LinearSegmentedColormap.from_list(
@@ -143,64 +143,86 @@ def intervals(
     rows: pd.DataFrame, ax: Axes, *, category: str, unit: Unit, x: str, reference: float,
     reference_name: str,
 ) -> None:
-    """Estimates one below the other on a close-up scale, with interval, number and a reference."""
+    """Estimates one below the other on a close-up scale, beside a value to hold them against."""
     value, below, above = _scaled(rows, "value", unit)
-    at = np.arange(len(rows))
     line = reference * unit.scale
     ax.axvline(line, color=style.VERMILION, linewidth=1.4, linestyle=(0, (4, 1.5)))
-    ax.annotate(reference_name, (line, -0.7), (4, 0), textcoords="offset points", va="center",
-                fontsize=style.LABEL, fontweight="bold", color=style.VERMILION)
-    ax.errorbar(value, at, xerr=[below, above], fmt="o", color=style.BLUE, ecolor=style.INK,
-                markersize=5.5, elinewidth=1.1, capsize=3, zorder=3)
-    for i, label in enumerate(_labels(rows, "value", unit)):
-        ax.annotate(label, (value[i], i), (0, 6), textcoords="offset points", ha="center",
-                    va="bottom", fontsize=style.LABEL, color=style.INK)
+    ax.annotate(reference_name, (line, 1), (0, 3), xycoords=("data", "axes fraction"),
+                textcoords="offset points", ha="center", va="bottom", fontsize=style.LABEL,
+                fontweight="bold", color=style.VERMILION)
+    _dots(ax, value, below, above)
     everything = np.concatenate([value - below, value + above, [line]])
     middle = (everything.min() + everything.max()) / 2
-    half = max((everything.max() - everything.min()) * 0.75, 0.06 * abs(middle))
+    half = max((everything.max() - everything.min()) * 0.6, 0.06 * abs(middle))
     ax.set_xlim(middle - half, middle + half)
-    ax.set_ylim(len(rows) - 0.5, -1.0)
-    ax.set_yticks(at, [str(label) for label in rows[category]])
-    ax.tick_params(axis="y", length=0)
-    ax.spines["left"].set_visible(False)
-    ax.grid(axis="x")
-    ax.set_xlabel(x)
+    _down(ax, rows, category, x)
+    for i, row in enumerate(rows.to_dict("records")):
+        ax.annotate(estimate(row, unit), (1, i), (8, 0), xycoords=("axes fraction", "data"),
+                    textcoords="offset points", va="center", fontsize=style.LABEL,
+                    color=style.INK)
 
 
 def bars(rows: pd.DataFrame, ax: Axes, *, category: str, unit: Unit, x: str) -> None:
     """Shares or counts one below the other, as bars from zero with interval and number."""
     value, below, above = _scaled(rows, "value", unit)
     at = np.arange(len(rows))
-    ax.barh(at, value, 0.62, color=style.SKY, edgecolor=style.BLUE, linewidth=0.6)
+    ax.barh(at, value, 0.56, color=style.SKY)
     ax.errorbar(value, at, xerr=[below, above], fmt="none", ecolor=style.INK, elinewidth=1,
                 capsize=2.5)
-    for i, label in enumerate(_labels(rows, "value", unit)):
-        ax.annotate(label, (value[i] + above[i], i), (5, 0), textcoords="offset points",
-                    va="center", fontsize=style.LABEL, color=style.INK)
-    ax.set_xlim(0, float((value + above).max()) * 1.16 or 1)
-    ax.set_ylim(len(rows) - 0.45, -0.55)
-    ax.set_yticks(at, [str(label) for label in rows[category]])
-    ax.tick_params(axis="y", length=0)
-    ax.grid(axis="x")
-    ax.set_xlabel(x)
+    for i, row in enumerate(rows.to_dict("records")):
+        ax.annotate(estimate(row, unit), (value[i] + above[i], i), (5, 0),
+                    textcoords="offset points", va="center", fontsize=style.LABEL,
+                    color=style.INK)
+    ax.set_xlim(0, float((value + above).max()) * 1.3 or 1)
+    _down(ax, rows, category, x)
+
+
+def histogram(
+    rows: pd.DataFrame, ax: Axes, *, value: str, weight: str, width: int, x: str, y: str,
+    marks: Mapping[str, float],
+) -> None:
+    """How often each value was seen, in bars `width` wide, with named marks (such as quartiles)."""
+    bins = rows[value] // width
+    heights = rows.groupby(bins)[weight].sum() / rows[weight].sum() * 100
+    ax.bar(heights.index * width, heights, width, align="edge", color=style.SKY,
+           edgecolor="white", linewidth=0.6)
+    top = float(heights.max()) * 1.22
+    for i, (name, at) in enumerate(marks.items()):
+        height = top * (0.98 - 0.07 * i)
+        ax.vlines(at, 0, height, color=style.VERMILION, linewidth=1.2, linestyle=(0, (4, 1.5)))
+        ax.annotate(f"{name} {at:.0f}", (at, height), (4, 0), textcoords="offset points",
+                    va="top", fontsize=style.LABEL, fontweight="bold", color=style.VERMILION)
+    ax.set_xlim(0, (float(heights[heights > 0.05].index.max()) + 1) * width)
+    ax.set_ylim(0, top)
+    ax.grid(axis="y")
+    _axis_names(ax, x, y)
 
 
 def spreads(rows: pd.DataFrame, ax: Axes, *, category: str, unit: Unit, x: str) -> None:
     """Mean and standard deviation (column `sd`) of each row: a dot on a band of mean ± sd."""
     value, below, above = _scaled(rows, "value", unit)
     sd = rows["sd"].to_numpy(dtype=float) * unit.scale
-    at = np.arange(len(rows))
-    ax.barh(at, 2 * sd, 0.34, left=value - sd, color=style.TINT, edgecolor=style.MUTED,
-            linewidth=0.6, hatch="////")
-    ax.errorbar(value, at, xerr=[below, above], fmt="o", color=style.BLUE, ecolor=style.INK,
-                markersize=5.5, elinewidth=1.1, capsize=3, zorder=3)
-    for i, label in enumerate(_labels(rows, "value", unit)):
-        ax.annotate(f"{label} ± {sd[i]:.1f}", (value[i], i - 0.17), (0, 3),
-                    textcoords="offset points", ha="center", va="bottom", fontsize=style.LABEL,
-                    color=style.INK)
-    ax.set_xlim(0, float((value + sd).max()) * 1.08)
-    ax.set_ylim(len(rows) - 0.5, -0.75)
-    ax.set_yticks(at, [str(label) for label in rows[category]])
+    ax.barh(np.arange(len(rows)), 2 * sd, 0.36, left=value - sd, color=style.TINT,
+            edgecolor=style.MUTED, linewidth=0.6, hatch="////")
+    _dots(ax, value, below, above)
+    for i, row in enumerate(rows.to_dict("records")):
+        ax.annotate(f"{estimate(row, unit)}, sd {sd[i]:.1f}", (1, i), (8, 0),
+                    xycoords=("axes fraction", "data"), textcoords="offset points", va="center",
+                    fontsize=style.LABEL, color=style.INK)
+    ax.set_xlim(0, float((value + sd).max()) * 1.05)
+    _down(ax, rows, category, x)
+
+
+def _dots(ax: Axes, value: np.ndarray, below: np.ndarray, above: np.ndarray) -> None:
+    """Dots one below the other with their intervals."""
+    ax.errorbar(value, np.arange(len(value)), xerr=[below, above], fmt="o", color=style.BLUE,
+                ecolor=style.INK, markersize=5.5, elinewidth=1.1, capsize=3, zorder=3)
+
+
+def _down(ax: Axes, rows: pd.DataFrame, category: str, x: str) -> None:
+    """Name the rows of a horizontal figure, the first on top."""
+    ax.set_ylim(len(rows) - 0.45, -0.55)
+    ax.set_yticks(np.arange(len(rows)), [str(label) for label in rows[category]])
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(x)

@@ -23,9 +23,11 @@ from analyser.report.words import (
     Unit,
     columns,
     estimate,
+    interval,
     listed,
     plain,
     readable,
+    short,
 )
 
 Verdict = Literal["fine", "concern", "unclear"]
@@ -99,60 +101,73 @@ def highest_and_lowest(rows: pd.DataFrame, by: list[str], name: str, unit: Unit,
 
 def starting(evidence: Evidence) -> Finding | None:
     """Does starting win?"""
-    row = evidence.balance("starter_win_share")
-    if row is None:
+    row, advantage = evidence.balance("starter_win_share"), evidence.balance("starter_advantage")
+    if row is None or advantage is None:
         return None
-    fair = evidence.fair_share
-    low, high = row["low"] - fair, row["high"] - fair
-    difference = {"value": row["value"] - fair, "low": low, "high": high}
-    if low <= 0 <= high:
-        verb = "No effect is seen:"
+    limit = NEGLIGIBLE["starter"]
+    verdict = within(advantage["low"], advantage["high"], limit)
+    if not (advantage["low"] > 0 or advantage["high"] < 0):
+        answer = "No effect is seen"
+    elif verdict == "fine":
+        answer = "Hardly"
     else:
-        verb = "Yes, a little:" if low > 0 else "No, it costs a little:"
-        if within(low, high, NEGLIGIBLE["starter"]) == "concern":
-            verb = verb.replace(", a little", "").replace(" a little", "")
-    answer = (
-        f"{verb} whoever starts the first round wins {estimate(row, PERCENT)} of games, "
-        f"{estimate(difference, PP, sign=True)} from the even share of {plain(fair * 100, 1)}"
-        f"{NBSP}%."
+        answer = "Yes" if advantage["low"] > 0 else "No, it costs"
+    base = " of the games that a player wins" if evidence.nobodys else ""
+    answer += (
+        f": whoever starts the first round wins {estimate(row, PERCENT)} of games, "
+        f"{estimate(advantage, PP, sign=True)} from an even share{base}."
     )
-    return Finding("Does starting win?", answer, within(low, high, NEGLIGIBLE["starter"]),
-                   f"concern beyond ± {NEGLIGIBLE['starter'] * 100:.0f}{NBSP}pp")
+    margin = evidence.balance("starter_margin")
+    if margin is not None:
+        answer += f" In points: {estimate(margin, POINTS, sign=True)} over the others."
+    return Finding("Does starting win?", answer, verdict, f"concern beyond {limit * 100:.0f}{NBSP}pp")
 
 
-def seats(evidence: Evidence) -> Finding | None:
+def alike(evidence: Evidence) -> Finding | None:
     """Is every seat (or team) treated alike?"""
     row = evidence.balance("fairness")
-    if row is None or evidence.unequal:
+    if row is None:
         return None
-    verdict = within(row["low"], row["high"], NEGLIGIBLE["fairness"])
-    shares = listed(
-        f"{side} {estimate(share, PERCENT)}" for side, share in evidence.by_side("win_share")
+    limit = NEGLIGIBLE["fairness"]
+    shares = evidence.by_side("win_share").to_dict("records")
+    played = listed(
+        f"{share['name']} {estimate(share, PERCENT)}"
+        for share in shares
+        if share["subject"] not in evidence.nobodys
     )
+    base = " of the games that a player wins" if evidence.nobodys else ""
     answer = (
-        f"The {evidence.side_word} furthest from an even share is "
-        f"{estimate(row, PP)} away. Games won: {shares}."
+        f"The {evidence.side_word} furthest from an even share{base} is {estimate(row, PP)} away. "
+        f"Games won: {played}."
     )
-    return Finding(f"Are the {evidence.side_word}s equal?", answer, verdict,
-                   f"concern beyond {NEGLIGIBLE['fairness'] * 100:.0f}{NBSP}pp")
+    return Finding(
+        f"Are the {evidence.side_word}s equal?",
+        answer,
+        within(row["low"], row["high"], limit),
+        f"concern beyond {limit * 100:.0f}{NBSP}pp",
+    )
 
 
-def neutral_side(evidence: Evidence) -> Finding | None:
+def nobodys_side(evidence: Evidence) -> Finding | None:
     """How strong is a side that nobody plays for (Clara)?"""
-    found = [(s, r) for s, r in evidence.by_side("win_share") if s in evidence.unequal]
-    if not found:
+    if not evidence.nobodys:
         return None
-    side, share = found[0]
-    players = [f"{s} {estimate(r, PERCENT)}" for s, r in evidence.by_side("win_share")
-               if s not in evidence.unequal]
-    scores = dict(evidence.by_side("mean_score"))
+    label = evidence.nobodys[0]
+    said = {
+        metric: next(
+            row
+            for row in evidence.subjects(metric).to_dict("records")
+            if row["subject"] == label
+        )
+        for metric in ("win_share", "mean_score")
+    }
+    name = evidence.side(label)
     answer = (
-        f"{side} wins {estimate(share, PERCENT)} of games (an even share would be "
-        f"{plain(100 / len(evidence.sides), 1)}{NBSP}%); {listed(players)}."
+        f"{name}, whom nobody plays, wins {estimate(said['win_share'], PERCENT)} of games; a "
+        f"{len(evidence.sides)}-way even share would be {plain(100 / len(evidence.sides), 1)}"
+        f"{NBSP}%. {name} scores {estimate(said['mean_score'], POINTS)} a game."
     )
-    if side in scores:
-        answer += f" {side} scores {estimate(scores[side], POINTS)} a game."
-    return Finding(f"How strong is {side}?", answer)
+    return Finding(f"How strong is {name}?", answer)
 
 
 def any_bid(evidence: Evidence) -> Finding | None:
@@ -189,8 +204,8 @@ def bid_use(evidence: Evidence) -> Finding | None:
     if "bids" not in evidence.tables:
         return None
     rows = evidence.players("bids")
-    rarest = rows.loc[rows["share"].idxmin()]
-    commonest = rows.loc[rows["share"].idxmax()]
+    ordered = rows.sort_values("share", kind="stable").to_dict("records")
+    rarest, commonest = ordered[0], ordered[-1]
     verdict = above(rarest["share_low"], rarest["share_high"], NEGLIGIBLE["bid use"])
     seen = f"{len(rows)} different bids occur" if len(rows) > 1 else "Only one bid occurs"
     answer = (
@@ -199,7 +214,7 @@ def bid_use(evidence: Evidence) -> Finding | None:
         f"{cell(rarest, ['bid'])}, {estimate(rarest, PERCENT, name='share')}."
     )
     return Finding("Is every bid used?", answer, verdict,
-                   f"concern under {NEGLIGIBLE['bid use'] * 100:.0f}{NBSP}% of bids")
+                   f"concern under {NEGLIGIBLE['bid use'] * 100:.0f}{NBSP}%")
 
 
 def points_from(evidence: Evidence) -> Finding | None:
@@ -235,14 +250,18 @@ def comebacks(evidence: Evidence) -> Finding | None:
     row = evidence.balance("comeback_share")
     if row is None:
         return None
-    answer = f"In {estimate(row, PERCENT)} of games the winner was behind before the last round."
+    answer = f"In {estimate(row, PERCENT)} of games the winner was behind before the last round"
+    chance = evidence.balance("comeback_share_permuted")
+    if chance is not None:
+        answer += f"; {estimate(chance, PERCENT)} if any round could have been the last"
+    answer += "."
     changes = evidence.balance("lead_changes")
     if changes is not None:
         answer += f" The lead changes {estimate(changes, PER_GAME)} times a game."
     return Finding("Can one come from behind?", answer)
 
 
-QUESTIONS = (starting, seats, neutral_side, any_bid, best_success, best_margin, bid_use,
+QUESTIONS = (starting, alike, nobodys_side, any_bid, best_success, best_margin, bid_use,
              points_from, closeness, comebacks)
 """The questions of page one, listed beforehand, in their order."""
 
@@ -251,3 +270,33 @@ def findings(evidence: Evidence) -> tuple[Finding, ...]:
     """All findings that the evidence supports, in the order of page one."""
     answered = (question(evidence) for question in QUESTIONS)
     return tuple(finding for finding in answered if finding is not None)
+
+
+@dataclass(frozen=True)
+class Headline:
+    """One big number of page one: the value, its interval, and what it says."""
+
+    value: str
+    interval: str
+    label: str
+
+
+HEADLINES = (
+    ("success", "of bids succeed", PERCENT),
+    ("starter_win_share", "of games go to the starter", PERCENT),
+    ("comeback_share", "of games are won from behind", PERCENT),
+    ("margin", "points ahead of the second", POINTS),
+)
+
+
+def headlines(evidence: Evidence) -> tuple[Headline, ...]:
+    """The big numbers of page one."""
+    found = []
+    for metric, label, unit in HEADLINES:
+        row = evidence.balance(metric)
+        if row is not None:
+            low, high = row["low"], row["high"]
+            found.append(
+                Headline(short(row["value"], low, high, unit), interval(low, high, unit), label)
+            )
+    return tuple(found)

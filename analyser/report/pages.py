@@ -11,8 +11,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from analyser.report import style
-from analyser.report.content import NUMBERS, Report
-from analyser.report.findings import Finding
+from analyser.report.content import Report, Table
+from analyser.report.findings import Finding, Headline
 from analyser.report.sections import Exhibit, Section
 from analyser.report.style import BOTTOM, COLUMN, GUTTER, MARGIN, MM, PAGE, TOP, WIDTH, Face
 
@@ -21,35 +21,40 @@ VERDICTS = {"fine": ("●", style.BLUE), "concern": ("▲", style.VERMILION), "u
 
 
 class Sheet:
-    """An A4 page on which text, rules and axes are placed in millimetres."""
+    """A sheet on which text, rules and axes are placed in millimetres from its top left corner."""
 
-    def __init__(self) -> None:
-        self.figure = Figure(figsize=(PAGE[0] * MM, PAGE[1] * MM))
+    def __init__(self, size: tuple[float, float] = PAGE) -> None:
+        self.size = size
+        self.figure = Figure(figsize=(size[0] * MM, size[1] * MM))
         FigureCanvasAgg(self.figure)
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A place as fractions of the figure, which matplotlib counts from the bottom left."""
+        return x / self.size[0], 1 - y / self.size[1]
 
     def text(self, x: float, y: float, text: str, face: Face, width: float = WIDTH,
              align: str = "left") -> float:
         """Set wrapped text with its top at y; return the y beneath it."""
         for line in style.wrap(text, face, width):
-            self.figure.text(x / PAGE[0], 1 - (y + face.line * 0.76) / PAGE[1], line,
-                             ha=align, va="baseline", **face.keywords)
+            self.figure.text(*self.at(x, y + face.line * 0.76), line, ha=align, va="baseline",
+                             **face.keywords)
             y += face.line
         return y
 
     def rule(self, y: float, x: float = MARGIN, width: float = WIDTH, colour: str = style.RULE,
              weight: float = 0.6) -> None:
         """Draw a horizontal rule."""
-        ends = (x / PAGE[0], (x + width) / PAGE[0])
-        height = 1 - y / PAGE[1]
-        self.figure.add_artist(Line2D(ends, (height, height), color=colour, linewidth=weight))
+        (left, height), (right, _) = self.at(x, y), self.at(x + width, y)
+        self.figure.add_artist(
+            Line2D((left, right), (height, height), color=colour, linewidth=weight)
+        )
 
-    def panel(self, y: float, height: float, colour: str, x: float = MARGIN,
-              width: float = WIDTH) -> None:
-        """Tint a box, with a bar of the given colour at its left."""
-        for left, wide, fill in ((x, width, style.TINT), (x, 1.2, colour)):
+    def panel(self, y: float, height: float, colour: str) -> None:
+        """Tint a box as wide as the text, with a bar of the given colour at its left."""
+        for width, fill in ((WIDTH, style.TINT), (1.2, colour)):
             self.figure.add_artist(
-                Rectangle((left / PAGE[0], 1 - (y + height) / PAGE[1]), wide / PAGE[0],
-                          height / PAGE[1], facecolor=fill, linewidth=0, zorder=-1)
+                Rectangle(self.at(MARGIN, y + height), width / self.size[0],
+                          height / self.size[1], facecolor=fill, linewidth=0, zorder=-1)
             )
 
     def boxed(self, y: float, heading: str, paragraphs: Sequence[str], colour: str) -> float:
@@ -64,8 +69,8 @@ class Sheet:
     def plot(self, exhibit: Exhibit, x: float, y: float, width: float, height: float) -> Axes:
         """Draw an exhibit so that everything it writes stays inside the box."""
         ax = self.figure.add_axes((0, 0, 1, 1))
-        fit(ax, exhibit, (x / PAGE[0], 1 - (y + height) / PAGE[1], width / PAGE[0],
-                          height / PAGE[1]))
+        left, bottom = self.at(x, y + height)
+        fit(ax, exhibit, (left, bottom, width / self.size[0], height / self.size[1]))
         return ax
 
 
@@ -89,6 +94,19 @@ def fit(ax: Axes, exhibit: Exhibit, box: tuple[float, float, float, float]) -> N
         ax.set_position((x0, y0, x1 - x0, y1 - y0))
 
 
+def image(exhibit: Exhibit, source: str) -> Figure:
+    """An exhibit by itself, with its title and where its numbers come from."""
+    width, height = (110.0, 80.0) if exhibit.half else (WIDTH, 90.0)
+    sheet = Sheet((width, height))
+    inner = width - 8
+    y = sheet.text(4, 3, exhibit.title, style.HEADING, inner)
+    lines = style.wrap(source, style.FOOTER, inner)
+    foot = height - 2.5 - len(lines) * style.FOOTER.line
+    sheet.plot(exhibit, 4, y + 1.5, inner, foot - 2 - y - 1.5)
+    sheet.text(4, foot, source, style.FOOTER, inner)
+    return sheet.figure
+
+
 def pages(report: Report) -> Iterator[Figure]:
     """Set the whole report, page by page, footers included."""
     sheets = [_front(report)]
@@ -96,7 +114,7 @@ def pages(report: Report) -> Iterator[Figure]:
     for section in report.sections:
         sheets.append(_section(section, number))
         number += len(section.exhibits)
-    sheets.extend(_numbers(report))
+    sheets.extend(_tables(report.tables))
     sheets.append(_method(report))
     for page, sheet in enumerate(sheets, start=1):
         sheet.rule(PAGE[1] - 14)
@@ -113,16 +131,16 @@ def _front(report: Report) -> Sheet:
     y = sheet.text(MARGIN, TOP + 4, "GAME ANALYSIS", style.KICKER)
     y = sheet.text(MARGIN, y + 0.5, report.title, style.TITLE)
     y += 3
-    step = WIDTH / len(report.facts)
-    widths = [max(style.text_width(a, style.SMALL), style.text_width(b, style.STRONG))
-              for a, b in report.facts]
+    widths = [max(style.text_width(name, style.SMALL), style.text_width(value, style.STRONG))
+              for name, value in report.facts]
     space = (WIDTH - sum(widths)) / (len(widths) - 1)
     x = MARGIN
     for (name, value), wide in zip(report.facts, widths, strict=True):
-        sheet.text(x, y, name, style.SMALL, step * 2)
-        sheet.text(x, y + 3.9, value, style.STRONG, step * 2)
+        sheet.text(x, y, name, style.SMALL)
+        sheet.text(x, y + 3.9, value, style.STRONG)
         x += wide + space
-    y += 11.5
+    y += 12
+    y = _headlines(sheet, report.headlines, y)
     if report.provisional:
         y = sheet.boxed(y, "Provisional", [report.provisional], style.VERMILION)
     y += 4
@@ -131,6 +149,20 @@ def _front(report: Report) -> Sheet:
     y = sheet.boxed(y, "What this report cannot say",
                     [f"–  {limit}" for limit in report.limits], style.MUTED)
     return sheet
+
+
+def _headlines(sheet: Sheet, headlines: Sequence[Headline], y: float) -> float:
+    """The big numbers of page one, side by side; return the y beneath them."""
+    if not headlines:
+        return y
+    step = WIDTH / len(headlines)
+    end = y
+    for i, headline in enumerate(headlines):
+        x = MARGIN + i * step
+        below = sheet.text(x, y, headline.value, style.BIG)
+        below = sheet.text(x, below, headline.label, style.STRONG, step - 4)
+        end = max(end, sheet.text(x, below, headline.interval, style.SMALL, step - 4))
+    return end + 4
 
 
 def _findings(sheet: Sheet, findings: Sequence[Finding], y: float) -> float:
@@ -213,37 +245,60 @@ def _width(row: Sequence[Exhibit]) -> float:
     return COLUMN if row[0].half else WIDTH
 
 
-def _numbers(report: Report) -> Iterator[Sheet]:
-    """The table of numbers, over as many pages as it takes."""
-    at = (0.0, 70.0, 120.0, 134.0, 148.0, 151.0, WIDTH)
-    aligned = ("left", "left", "right", "right", "right", "left", "right")
-    columns = list(zip(at, aligned, strict=True))
-    left = list(report.numbers)
-    first = True
-    while left:
-        sheet = Sheet()
-        y = _head(sheet, "Balance", "The numbers" if first else "The numbers, continued",
-                  "Each with the two ends of its 95 % interval and n, the number of games or "
-                  "bids that it rests on.")
-        y += 4
-        for (x, align), name in zip(columns, NUMBERS, strict=True):
-            sheet.text(MARGIN + x, y, name, style.CELL_HEAD, align=align)
-        y += style.CELL_HEAD.line + 0.8
-        sheet.rule(y, colour=style.MUTED)
-        previous = ""
-        while left and y + style.CELL.line + 3 < BOTTOM:
-            row = left.pop(0)
-            if previous and row[0] != previous:
-                sheet.rule(y + 0.9)
-            y += 1.8 if row[0] != previous else 0
-            shown = (row[0] if row[0] != previous else "", *row[1:])
-            for (x, align), cell in zip(columns, shown, strict=True):
-                sheet.text(MARGIN + x, y, cell, style.CELL, align=align)
-            y += style.CELL.line
-            previous = row[0]
-        sheet.rule(y + 1)
-        first = False
-        yield sheet
+def _tables(tables: Sequence[Table]) -> Iterator[Sheet]:
+    """The tables, one below the other, over as many pages as they take."""
+    sheet = Sheet()
+    y = _head(sheet, "Numbers", "The numbers")
+    for table in tables:
+        places = _places(table)
+        left = list(table.rows)
+        while left:
+            if y + 45 > BOTTOM:  # no room for the head and a few rows
+                yield sheet
+                sheet = Sheet()
+                y = _head(sheet, "Numbers", "The numbers, continued")
+            y = sheet.text(MARGIN, y + 5, table.title, style.HEADING)
+            y = sheet.text(MARGIN, y, table.lead, style.SMALL) + 2.5
+            _cells(sheet, y, table.headings, places, style.CELL_HEAD)
+            y += style.CELL_HEAD.line + 0.6
+            sheet.rule(y, colour=style.MUTED)
+            y += 0.8
+            previous = None
+            while left and y + style.CELL.line + 2 < BOTTOM:
+                row = left.pop(0)
+                if previous and row[0] != previous:
+                    sheet.rule(y + 0.5)
+                    y += 1.1
+                first = "" if row[0] == previous else row[0]
+                _cells(sheet, y, (first, *row[1:]), places, style.CELL)
+                y += style.CELL.line
+                previous = row[0]
+            sheet.rule(y + 0.6, colour=style.MUTED)
+            y += 4
+    yield sheet
+
+
+def _places(table: Table) -> list[tuple[float, str]]:
+    """Where each column stands: words at its left edge, numbers at its right."""
+    wide = [
+        max(style.text_width(table.headings[i], style.CELL_HEAD),
+            *(style.text_width(row[i], style.CELL) for row in table.rows))
+        for i in range(len(table.headings))
+    ]
+    gap = (WIDTH - sum(wide)) / (len(wide) - 1)
+    places = []
+    x = MARGIN
+    for i, width in enumerate(wide):
+        places.append((x, "left") if i < table.words else (x + width, "right"))
+        x += width + gap
+    return places
+
+
+def _cells(sheet: Sheet, y: float, cells: Sequence[str], places: Sequence[tuple[float, str]],
+           face: Face) -> None:
+    """Set one line of a table."""
+    for cell, (x, align) in zip(cells, places, strict=True):
+        sheet.text(x, y, cell, face, align=align)
 
 
 def _method(report: Report) -> Sheet:

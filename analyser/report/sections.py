@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from analyser.report import figures
 from analyser.report.evidence import Evidence
 from analyser.report.findings import (
+    Finding,
     closeness,
     comebacks,
     components,
@@ -57,6 +58,11 @@ def sections(evidence: Evidence) -> tuple[Section, ...]:
     """The pages of exhibits that the evidence supports, in order."""
     made = [_bids(evidence), _circumstances(evidence), _who_wins(evidence), _course(evidence)]
     return tuple(section for section in made if section.exhibits)
+
+
+def said(finding: Finding | None) -> str:
+    """The answer of a finding as the sentence beneath a figure."""
+    return finding.answer if finding else ""
 
 
 def _bids(evidence: Evidence) -> Section:
@@ -120,7 +126,7 @@ def _circumstances(evidence: Evidence) -> Section:
             Exhibit(
                 f"bid_success_by_{by}",
                 f"Success by bid and {word}",
-                partial(heat_map, name="success", unit=PERCENT, y=f"{word}; bids that succeed, %"),
+                partial(heat_map, name="success", unit=PERCENT, y=f"{word.capitalize()}; bids that succeed, %"),
                 highest_and_lowest(rows, ["bid", by], "success", PERCENT, "success"),
                 half=True,
                 height=rows[by].nunique(),
@@ -128,7 +134,7 @@ def _circumstances(evidence: Evidence) -> Section:
             Exhibit(
                 f"bid_margin_by_{by}",
                 f"Margin by bid and {word}",
-                partial(heat_map, name="margin", unit=POINTS, signed=True, y=f"{word}; points"),
+                partial(heat_map, name="margin", unit=POINTS, signed=True, y=f"{word.capitalize()}; points a round"),
                 highest_and_lowest(rows, ["bid", by], "margin", POINTS, "the margin"),
                 half=True,
                 height=rows[by].nunique(),
@@ -144,19 +150,13 @@ def _circumstances(evidence: Evidence) -> Section:
     )
 
 
-def _named(evidence: Evidence, metric: str) -> pd.DataFrame:
-    """A balance metric by side, with the name of each side."""
-    rows = evidence.subjects(metric)
-    return rows.assign(name=[evidence.side(label) for label in rows["subject"]])
-
-
 def _who_wins(evidence: Evidence) -> Section:
     """Win shares against an even share, scores, and the order of the draw."""
-    shares = _named(evidence, "win_share")
+    shares = evidence.by_side("win_share")
     starter = evidence.balance("starter_win_share")
     if starter is not None:
-        shares = pd.concat([shares, pd.DataFrame([{**starter, "name": "starter"}])])
-    scores = _named(evidence, "mean_score")
+        shares = pd.concat([shares, pd.DataFrame([{**starter, "name": "the starter"}])])
+    scores = evidence.by_side("mean_score")
     scores["sd"] = evidence.subjects("score_sd")["value"]
     exhibits = [
         Exhibit(
@@ -168,7 +168,7 @@ def _who_wins(evidence: Evidence) -> Section:
                 category="name",
                 unit=PERCENT,
                 x="Games won, %",
-                reference=evidence.fair_share,
+                reference=evidence.even_share,
                 reference_name="even share",
             ),
             highest_and_lowest(shares, ["name"], "value", PERCENT, "the share of games won"),
@@ -183,13 +183,14 @@ def _who_wins(evidence: Evidence) -> Section:
     ]
     if "bids_by_position" in evidence.tables:
         rows = evidence.players("bids_by_position")
-        stems = partial(figures.lines, rows, category="position")
         exhibits += [
             Exhibit(
                 "position",
                 "What the order of the draw is worth in a round",
                 partial(
-                    stems,
+                    figures.lines,
+                    rows,
+                    category="position",
                     series={"points": "own points", "margin": "margin"},
                     unit=POINTS,
                     x="Place in the order of the draw (0 draws first)",
@@ -212,30 +213,55 @@ def _course(evidence: Evidence) -> Section:
     parts = evidence.subjects("component_share").sort_values("value", ascending=False)
     parts = parts.assign(name=[evidence.component(subject) for subject in parts["subject"]])
     events = {
-        "comeback_share": "winner was behind\nbefore the last round",
+        "comeback_share": "winner behind before\nthe last round",
         "margin_within_10": "won by 10 points\nor less",
-        "tie_break_share": "decided by\na tie-break",
+        "tie_break_share": "level at the end",
     }
     found = {name: evidence.balance(metric) for metric, name in events.items()}
-    shape = pd.DataFrame([{**row, "name": name} for name, row in found.items() if row is not None])
-    exhibits = [
+    endings = pd.DataFrame([row | {"name": name} for name, row in found.items() if row])
+    quartiles = {
+        name: evidence.balance(metric)
+        for metric, name in (
+            ("margin_q25", "a quarter up to"),
+            ("margin_median", "half up to"),
+            ("margin_q75", "three quarters up to"),
+        )
+    }
+    exhibits = (
         Exhibit(
             "components",
             "Where points come from",
             partial(figures.bars, parts, category="name", unit=PERCENT, x="Share of all points, %"),
             components(evidence),
+            height=0.8,
         ),
         Exhibit(
-            "course",
-            "How games end",
-            partial(figures.bars, shape, category="name", unit=PERCENT, x="Share of games, %"),
-            " ".join(f.answer for f in (closeness(evidence), comebacks(evidence)) if f),
+            "leads",
+            "How far the winner is ahead",
+            partial(
+                figures.histogram,
+                evidence.tables["leads"],
+                value="lead",
+                weight="games",
+                width=5,
+                x="Winner's lead over the second, points",
+                y="Share of games, %",
+                marks={name: row["value"] for name, row in quartiles.items() if row},
+            ),
+            said(closeness(evidence)),
         ),
-    ]
+        Exhibit(
+            "endings",
+            "How games turn",
+            partial(figures.bars, endings, category="name", unit=PERCENT, x="Share of games, %"),
+            said(comebacks(evidence)),
+            height=0.6,
+        ),
+    )
     return Section(
         "Balance",
         "How a game goes",
         "Which part of the scoring carries the game, how close the result is, and whether one can "
         "still come from behind.",
-        tuple(exhibits),
+        exhibits,
     )

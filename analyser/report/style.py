@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 import matplotlib as mpl
-from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import text_to_path
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ft2font import LoadFlags
 
 MM = 1 / 25.4
 """Inches in a millimetre."""
@@ -70,12 +70,12 @@ HEADLINE = Face(18, "bold", leading=1.2)
 KICKER = Face(7.5, "bold", BLUE)
 LEAD = Face(9.5, leading=1.5)
 HEADING = Face(9.5, "bold")
-BODY = Face(8.6)
-STRONG = Face(8.6, "bold")
+BODY = Face(8.8)
+STRONG = Face(8.8, "bold")
 SMALL = Face(7.4, colour=MUTED)
 CELL = Face(7.4, leading=1.5)
 CELL_HEAD = Face(7, "bold", MUTED, leading=1.5)
-FIGURE = Face(20, "bold", leading=1.2)
+BIG = Face(19, "bold", BLUE, leading=1.2)
 CODE = Face(8, family="DejaVu Sans Mono", leading=1.5)
 CODE_SMALL = Face(6.7, family="DejaVu Sans Mono", leading=1.55)
 FOOTER = Face(6.4, colour=MUTED)
@@ -86,6 +86,7 @@ RC: dict[str, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 7.5,
     "text.parse_math": False,
+    "text.hinting": "none",
     "axes.edgecolor": MUTED,
     "axes.labelcolor": MUTED,
     "axes.labelsize": 7.5,
@@ -120,11 +121,17 @@ def applied() -> Iterator[None]:
 
 
 @lru_cache(maxsize=4096)
+def _advance(character: str, face: Face) -> float:
+    """How far a character moves the pen, in millimetres."""
+    font = get_font(findfont(FontProperties(family=face.family, weight=face.weight)))
+    font.set_size(face.size, 72)
+    glyph = font.load_char(ord(character), flags=LoadFlags.NO_HINTING)
+    return float(glyph.linearHoriAdvance) / 65536 * 25.4 / 72
+
+
 def text_width(text: str, face: Face) -> float:
-    """Width in millimetres of one line of text."""
-    font = FontProperties(family=face.family, size=face.size, weight=face.weight)
-    width, _, _ = text_to_path.get_text_width_height_descent(text, font, False)
-    return float(width) * 25.4 / 72
+    """Width in millimetres of one line of text (without kerning, which would only tighten it)."""
+    return sum(_advance(character, face) for character in text)
 
 
 def wrap(text: str, face: Face, width: float) -> list[str]:

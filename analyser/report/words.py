@@ -16,14 +16,10 @@ class Unit:
 
     symbol: str
     scale: float = 1.0
-    name: str = ""
-
-    def __str__(self) -> str:
-        return self.name or self.symbol
 
 
 PERCENT = Unit("%", 100.0)
-PP = Unit("pp", 100.0, "percentage points")
+PP = Unit("pp", 100.0)
 POINTS = Unit("points")
 PER_GAME = Unit("per game")
 
@@ -66,17 +62,28 @@ def interval(low: float, high: float, unit: Unit, *, sign: bool = False) -> str:
     return dash.join(ends)
 
 
-def estimate(row: Mapping[Any, Any], unit: Unit, *, name: str = "value", sign: bool = False) -> str:
-    """An estimate with its interval: "41.2 % (41.1–41.3)".
+def bare(row: Mapping[Any, Any], unit: Unit, *, name: str = "value", sign: bool = False) -> str:
+    """An estimate with its interval and no symbol: "41.2 (41.1–41.3)"."""
+    return _said(row, unit, name, sign, "")
+
+
+def estimate(
+    row: Mapping[Any, Any], unit: Unit, *, name: str = "value", sign: bool = False
+) -> str:
+    """An estimate with its unit and interval: "41.2 % (41.1–41.3)".
 
     `name` selects the estimate `name`, `name_low`, `name_high` of a row; by default its `value`,
     `low` and `high`.
     """
+    symbol = "" if unit is PER_GAME else f"{NBSP}{unit.symbol}"
+    return _said(row, unit, name, sign, symbol)
+
+
+def _said(row: Mapping[Any, Any], unit: Unit, name: str, sign: bool, symbol: str) -> str:
     value, low, high = (float(row[column]) for column in columns(name))
     decimals = places(low * unit.scale, high * unit.scale)
-    symbol = unit.symbol if unit.symbol in ("%", "pp", "points") else ""
     number = plain(value * unit.scale, decimals, sign=sign)
-    return f"{number}{NBSP}{symbol}".rstrip(NBSP) + f" ({interval(low, high, unit, sign=sign)})"
+    return f"{number}{symbol} ({interval(low, high, unit, sign=sign)})"
 
 
 def columns(name: str = "value") -> tuple[str, str, str]:

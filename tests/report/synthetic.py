@@ -49,22 +49,35 @@ def balance(players: int, games: int) -> pd.DataFrame:
     rows += [("score_sd", s, 24.0 + len(s), 12 * width) for s in sides]
     rows += [
         ("starter_win_share", None, wins[0] + 0.006, width),
+        ("starter_advantage", None, 0.006, width),
+        ("starter_margin", None, 0.71, 30 * width),
         ("starter_mean_score", None, scores[0] + 0.7, 25 * width),
         ("margin", None, 21.4, 18 * width),
+        ("margin_q25", None, 9, 0),
+        ("margin_median", None, 18, 0),
+        ("margin_q75", None, 31, 0),
         ("margin_within_10", None, 0.295, width),
         ("lead_changes", None, 0.62, width),
         ("comeback_share", None, 0.341, width),
+        ("comeback_share_permuted", None, 0.312, width),
+        ("rounds", None, 3.0, 0),
         ("tie_break_share", None, 0.021, width),
-        ("fairness", None, 0.001, width),
+        ("fairness", None, 0.001, 0.001),
         ("success", None, 0.386, width),
         ("points", None, 20.4, 10 * width),
     ]
     parts = {"accepted": 0.14, "bid": 0.56, "appeal_success": 0.17, "appeal_failure": 0.13}
     rows += [("component_share", c, v, width) for c, v in parts.items()]
     return pd.DataFrame(
-        [{"metric": m, "subject": s, "value": v, "low": v - h, "high": v + h, "n": games}
+        [{"metric": m, "subject": int(s) if s and s.isdigit() else s, "value": v, "low": v - h, "high": v + h, "n": games}
          for m, s, v, h in rows]
-    )
+    ).astype({"subject": object})
+
+
+def leads(games: int) -> pd.DataFrame:
+    points = np.arange(0, 120)
+    shape = (points + 4) * np.exp(-points / 15)
+    return pd.DataFrame({"lead": points, "games": (games * shape / shape.sum()).astype(int)})
 
 
 def evidence(players: int = 3, games: int = 400_000) -> Evidence:
@@ -89,5 +102,6 @@ def evidence(players: int = 3, games: int = 400_000) -> Evidence:
             "bids_by_position": bids(None, [None], scale)
             .head(players if players != 4 else 4).rename(columns={"bid": "position"}),
             "balance": balance(players, games),
+            "leads": leads(games),
         },
     )

@@ -1,0 +1,1 @@
+"""Reports: from one batch of games to pages that a publisher can read."""
