@@ -18,7 +18,7 @@ import pandas as pd
 from analyser.analysis import course, estimates
 from analyser.analysis.estimates import Estimate, RatioSums
 from analyser.analysis.result import Result, analyse
-from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally, margins
+from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally
 from analyser.batch.plan import Plan
 from analyser.core.records import Records
 from analyser.core.rules import Rules
@@ -30,6 +30,9 @@ CLOSE = 10
 """A game won by at most this many points was close."""
 
 QUARTILES = {"margin_q25": 0.25, "margin_median": 0.5, "margin_q75": 0.75}
+
+COMPONENT = "component "
+"""What the names of the sums of points by source begin with."""
 
 Counts = dict[str, Numbers]
 """Whole numbers by name, [games] each."""
@@ -115,7 +118,7 @@ class SummariseBalance:
             counts |= {f"score {label}": own, f"square {label}": own**2}
         components = self.spec.analyses.components(records, self.rules)
         for name, points in components.items():
-            counts[f"component {name}"] = np.bincount(game, points[played].sum(axis=0))
+            counts[COMPONENT + name] = np.bincount(game, points[played].sum(axis=0))
         counts["points"] = np.bincount(game, records["points"][played].sum(axis=0))
         return counts
 
@@ -189,18 +192,20 @@ def _jackknifed(summary: Summary, sides: tuple[str, ...]) -> Iterator[Row]:
     at = {str(name): i for i, name in enumerate(names)}
     jackknife = partial(estimates.jackknife, blocks=blocks, clusters=blocks[:, at["games"]])
 
-    def deviation(sums: Numbers, label: str) -> Numbers:
+    def deviation(sums: Numbers, label: str) -> Any:
         n, x, xx = (sums[..., at[name]] for name in ("games", f"score {label}", f"square {label}"))
-        return np.sqrt((xx - x * (x / n)) / (n - 1))
+        return np.sqrt(np.maximum(xx - x * (x / n), 0) / (n - 1))
 
-    def share(sums: Numbers, component: str) -> Numbers:
-        return sums[..., at[component]] / sums[..., at["points"]]
+    def share(sums: Numbers, name: str) -> Any:
+        return sums[..., at[name]] / sums[..., at["points"]]
 
     for label in sides:
-        yield "score_sd", subject(label), jackknife(partial(deviation, label=label)), summary.games
-    for component in (name for name in at if name.startswith("component ")):
-        source = component.removeprefix("component ")
-        yield "component_share", source, jackknife(partial(share, component=component)), summary.games
+        estimate = jackknife(partial(deviation, label=label))
+        yield "score_sd", subject(label), estimate, summary.games
+    for name in at:
+        if name.startswith(COMPONENT):
+            estimate = jackknife(partial(share, name=name))
+            yield "component_share", name.removeprefix(COMPONENT), estimate, summary.games
 
 
 def analyse_balance(

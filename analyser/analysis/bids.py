@@ -93,7 +93,8 @@ def bids_table(summary: Summary, sides: int) -> pd.DataFrame:
         ("points", estimates.mean(moments.ratio(POINTS))),
         ("margin", estimates.mean(moments.ratio(MARGIN)) / (sides - 1)),
     ):
-        columns |= {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
+        columns[name] = estimate.value
+        columns[f"{name}_low"], columns[f"{name}_high"] = estimate.low, estimate.high
     return pd.DataFrame(columns)
 
 

@@ -29,5 +29,5 @@ def winner_behind(standing: Numbers, won: NDArray[np.bool_]) -> NDArray[np.bool_
 
 def lead(standing: Numbers) -> Numbers:
     """How far the first is ahead of the second in each column, 0 in a tie."""
-    second, first = np.partition(standing, (-2, -1), axis=0)[-2:]
-    return first - second
+    second, first = np.sort(standing, axis=0)[-2:]
+    return np.asarray(first - second)

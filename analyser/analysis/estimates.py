@@ -98,7 +98,7 @@ def wilson(p: ArrayLike, n: ArrayLike, level: float = LEVEL) -> tuple[Floats, Fl
     z2n = special.ndtri((1 + level) / 2) ** 2 / n
     centre = (p + z2n / 2) / (1 + z2n)
     half = np.sqrt(z2n * (p * (1 - p) + z2n / 4)) / (1 + z2n)
-    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+    return np.clip(centre - half, 0, p), np.clip(centre + half, p, 1)
 
 
 def mean(sums: RatioSums, level: float = LEVEL) -> Estimate:
@@ -124,8 +124,8 @@ def jackknife(
     """
     used = blocks[clusters > 0]
     total = used.sum(axis=0)
-    value = np.asarray(statistic(total), dtype=float)
-    left_out = np.asarray(statistic(total - used), dtype=float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value, left_out = _floats(statistic(total)), _floats(statistic(total - used))
     count = len(used)
     spread = ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0)
     half = special.stdtrit(count - 1, (1 + LEVEL) / 2) * np.sqrt(spread * (count - 1) / count)

@@ -43,9 +43,7 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         if np.array_equal(self.keys, other.keys):
             return Tally(self.keys, self.values + other.values)
-        keys, at = np.unique(
-            np.concatenate([self.keys, other.keys]), axis=0, return_inverse=True
-        )
+        keys, at = np.unique(np.concatenate([self.keys, other.keys]), axis=0, return_inverse=True)
         values = np.zeros((len(keys), self.values.shape[1]), dtype=np.int64)
         np.add.at(values, at.ravel(), np.concatenate([self.values, other.values]))
         return Tally(keys, values)
@@ -101,7 +99,7 @@ def margins(records: Records) -> Numbers:
     The margin is the side's own points minus the mean of the other sides.
     """
     own = records["points"].astype(np.float64)
-    return records.sides * own - own.sum(axis=0)
+    return np.asarray(records.sides * own - own.sum(axis=0))
 
 
 @dataclass(frozen=True)

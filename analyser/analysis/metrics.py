@@ -1,0 +1,114 @@
+"""The metrics: what each is, its unit, and how its interval comes about (docs/methods.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric of the analysis ``command``; ``subject`` says what it has a row for, if anything."""
+
+    command: str
+    name: str
+    unit: str
+    definition: str
+    interval: str
+    subject: str | None = None
+
+
+SHARE = "share, 0 to 1"
+POINTS = "points"
+WILSON = "Wilson on the effective sample size, by game"
+MEAN = "Student's t on game means"
+RATIO = "linearised ratio of sums by game, Student's t"
+JACKKNIFE = "jackknife over 200 blocks of games"
+ORDER = "order statistics"
+
+METRICS = (
+    Metric("bids", "success", SHARE, "share of the bids that were met exactly", WILSON),
+    Metric("bids", "points", POINTS, "mean of the own points of the round", RATIO),
+    Metric(
+        "bids", "margin", POINTS, "own points minus the mean of the other sides, a round", RATIO
+    ),
+    Metric("balance", "win_share", SHARE, "share of the games that the side won", WILSON, "side"),
+    Metric(
+        "balance",
+        "fairness",
+        SHARE,
+        "largest distance of a side's share from an equal one, of the games that a player won",
+        "Bonferroni over the sides, Wilson; the lower bound is at least 0",
+    ),
+    Metric("balance", "mean_score", POINTS, "mean of the final score", MEAN, "side"),
+    Metric(
+        "balance",
+        "starter_win_share",
+        SHARE,
+        "share of the games won by the side that started round 1",
+        WILSON,
+    ),
+    Metric(
+        "balance",
+        "starter_advantage",
+        SHARE,
+        "starter's share minus an equal one, of the games that a player won",
+        WILSON,
+    ),
+    Metric("balance", "starter_mean_score", POINTS, "mean of the starter's final score", MEAN),
+    Metric(
+        "balance",
+        "starter_margin",
+        POINTS,
+        "starter's final score minus the mean of the other sides",
+        MEAN,
+    ),
+    Metric("balance", "margin", POINTS, "mean of the first's lead over the second", MEAN),
+    Metric(
+        "balance", "margin_within_10", SHARE, "share of the games with a lead of 10 or less", WILSON
+    ),
+    Metric("balance", "margin_q25", POINTS, "a quarter of the games have at most this lead", ORDER),
+    Metric("balance", "margin_median", POINTS, "half of the games have at most this lead", ORDER),
+    Metric("balance", "margin_q75", POINTS, "three quarters have at most this lead", ORDER),
+    Metric(
+        "balance",
+        "tie_break_share",
+        SHARE,
+        "share of the games that ended level at the top",
+        WILSON,
+    ),
+    Metric(
+        "balance",
+        "lead_changes",
+        "a game",
+        "rounds after which a new sole leader differs from the last sole leader",
+        MEAN,
+    ),
+    Metric(
+        "balance",
+        "comeback_share",
+        SHARE,
+        "share of the games whose winner was strictly behind before the last round",
+        WILSON,
+    ),
+    Metric(
+        "balance",
+        "comeback_share_permuted",
+        SHARE,
+        "the same if each round in turn is taken for the last",
+        WILSON,
+    ),
+    Metric("balance", "rounds", "a game", "mean number of rounds", MEAN),
+    Metric("balance", "success", SHARE, "share of all bids that were met exactly", WILSON, "Clara"),
+    Metric("balance", "points", POINTS, "mean of the points of a side in a round", RATIO, "Clara"),
+    Metric(
+        "balance", "score_sd", POINTS, "standard deviation of the final score", JACKKNIFE, "side"
+    ),
+    Metric(
+        "balance",
+        "component_share",
+        SHARE,
+        "share of the players' points that comes from a source",
+        JACKKNIFE,
+        "source",
+    ),
+)
