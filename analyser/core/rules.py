@@ -168,7 +168,7 @@ def _read_file(spec: GameSpec, path: Path, name: str) -> VariantFile:
         )
     if header.get("game", spec.name) != spec.name:
         raise InputError(
-            f"{path}: variant.game = {toml_value(header['game'])}: these rules are not {spec.name}'s"
+            f"{path}: variant.game = {toml_value(header['game'])}: must be {toml_value(spec.name)}"
         )
     players = header.get("players", list(spec.players))
     if (

@@ -89,7 +89,8 @@ class GameSpec:
     def folder(self) -> Path:
         """The folder that holds the game's package and its rule files."""
         found = importlib.util.find_spec(f"analyser.games.{self.name}")
-        assert found is not None and found.origin is not None
+        if found is None or found.origin is None:
+            raise ModuleNotFoundError(f"analyser.games.{self.name} has no folder")
         return Path(found.origin).parent
 
     def module(self, name: str) -> ModuleType:

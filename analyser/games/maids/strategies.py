@@ -12,7 +12,7 @@ from typing import Protocol
 
 from analyser.core.rules import Rules
 from analyser.games.maids.engine import Action, Played, trick_winner
-from analyser.games.maids.rules import CLARA, NO_TRUMP, Table
+from analyser.games.maids.rules import NO_TRUMP, Table
 
 SHIFT = 15
 ONE = 1 << SHIFT
@@ -259,7 +259,7 @@ class Greedy:
             else:
                 suit = [c for c in view.hand if c // 10 == card // 10]
                 replies = [
-                    (c, [c, card], tuple(h for h in view.hand if h != c)) for c in suit or view.hand
+                    (c, [card, c], tuple(h for h in view.hand if h != c)) for c in suit or view.hand
                 ]
             values.append(max(self._clara_value(view, *reply) for reply in replies))
         return legal[values.index(max(values))]

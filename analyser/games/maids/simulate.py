@@ -1,0 +1,121 @@
+"""Batches of Maids on the kernel: rules and strategies as C wants them, records back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from analyser.core.forks import Fork
+from analyser.core.records import Records
+from analyser.core.rules import Rules
+from analyser.games.maids import GAME, _simulate
+from analyser.games.maids.forks import KINDS, check_fork
+from analyser.games.maids.play import MAX_ROUNDS
+from analyser.games.maids.rules import Table
+from analyser.games.maids.strategies import beaters, greedy_tables
+
+CODES = {"random": 0, "greedy": 1}
+"""The kernel's code of each strategy."""
+
+
+def simulate(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    start: int,
+    count: int,
+    fork: Fork | None = None,
+) -> Records:
+    """Play games ``start`` to ``start + count`` of a seed on the kernel.
+
+    Returns the records in game order; raises InputError for a fork that the rules do not allow.
+    Releases the GIL; takes memory for the records only.
+    """
+    sides = rules.table.sides(rules.players)
+    fields = Records.fields(GAME.columns, sides)
+    arguments = kernel_rules(rules), [CODES[s] for s in strategies], kernel_fork(fork, rules)
+    rounds = len(rules.table.game.trumps) if rules.table.game.end_score else rules.table.game.rounds
+    blocks = []
+    done = 0
+    while done < count:
+        block = np.empty((fields, max(MAX_ROUNDS, (count - done) * rounds)), dtype=np.int16)
+        games, used = _simulate.play_chunk(*arguments, seed, start + done, count - done, block)
+        if not games:
+            raise RuntimeError(
+                f"game {start + done} of seed {seed} has not ended in {MAX_ROUNDS} rounds"
+            )
+        blocks.append(block[:, :used])
+        done += games
+    whole = np.concatenate(blocks, axis=1) if len(blocks) > 1 else np.ascontiguousarray(blocks[0])
+    return Records(GAME.columns, sides, start, count, whole)
+
+
+def kernel_rules(rules: Rules) -> dict[str, Any]:
+    """The fields of the kernel's struct of rules, by name."""
+    table: Table = rules.table
+    limits, scoring, game = table.distribution, table.scoring, table.game
+    cards = table.cards
+    tables = greedy_tables(rules)
+    reach = [{0}]
+    for _ in range(9):
+        reach.append({b + i for b in reach[-1] for i in table.icons})
+    play_lane = limits.hand_cards + limits.bid_cards + 1
+    return {
+        "players": rules.players,
+        "sides": table.sides(rules.players),
+        "hands": max(3, rules.players),
+        "cards": len(cards),
+        "deck": _padded(cards, 30),
+        "hand_cards": limits.hand_cards,
+        "bid_cards": limits.bid_cards,
+        "limit_counts_memo": limits.limit_counts_memo,
+        "block": table.cards_needed(rules.players) // table.sides(rules.players),
+        "icons": list(table.icons),
+        "slackers": _mask(c for c in cards if c % 10 in table.trick.slacker_ranks),
+        "zero_beats_nine": table.trick.zero_beats_nine,
+        "beaters": [_mask(beaters(table, c)) if c in cards else 0 for c in range(30)],
+        "accepted": scoring.accepted,
+        "success": _padded(scoring.success, 3),
+        "appeal_success": scoring.appeal_success,
+        "appeal_failure": scoring.appeal_failure,
+        "rounds": game.rounds,
+        "trumps": len(game.trumps),
+        "trump": _padded([table.trump(r + 1) for r in range(len(game.trumps))], 12),
+        "end_score": game.end_score,
+        "extra_round": game.end_tie == "extra_round",
+        "leader_card_follows_winner": game.leader_card_follows_winner,
+        "lanes": play_lane + limits.hand_cards * (2 if rules.players == 2 else 1),
+        "play_lane": play_lane,
+        "reach": [_mask(sums) for sums in reach],
+        "win": [chance for kind in tables.win for chance in kind],
+        "mean_win": list(tables.mean_win),
+        "mean_icon": tables.mean_icon,
+        "partner": tables.partner,
+        "flex": tables.flex,
+        "doubt": tables.doubt,
+        "appeal_gap": tables.appeal_gap,
+    }
+
+
+def kernel_fork(fork: Fork | None, rules: Rules) -> dict[str, int]:
+    """The fields of the kernel's struct of a fork, by name; kind 0 is none."""
+    if fork is None:
+        return {"kind": 0, "round": 0, "seat": 0, "at": 0, "value": 0}
+    check_fork(fork, rules)
+    return {
+        "kind": 1 + KINDS.index(fork.kind),
+        "round": fork.round,
+        "seat": fork.seat,
+        "at": fork.at,
+        "value": fork.value,
+    }
+
+
+def _mask(numbers: Iterable[int]) -> int:
+    return sum(1 << n for n in set(numbers))
+
+
+def _padded(numbers: Sequence[int], length: int) -> list[int]:
+    return [*numbers, *[0] * (length - len(numbers))]
