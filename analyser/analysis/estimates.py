@@ -70,7 +70,7 @@ class RatioSums:
 def rate(sums: RatioSums, level: float = LEVEL) -> Estimate:
     """Estimate a share of clustered trials by Wilson's interval on the effective sample size.
 
-    n_eff = p(1 − p)/V with the linearised variance V = Σ(y − p·m)²/M² (Korn and Graubard 1998).
+    n_eff = p(1 − p)/V (Korn and Graubard 1998), V = Σ(y − p·m)²/M² being the linearised variance.
     Where no trial or every trial succeeded V says nothing: there the design effect is pooled
     over the other cells, at least 1; without any, trials of one game count as one.
     """

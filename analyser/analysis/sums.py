@@ -29,6 +29,8 @@ EXACT = 2.0**53
 """Up to here float64 adds integers without rounding, in any order."""
 BATCH = 2048
 """Clusters summed at a time: few enough for the tables to stay in the cache."""
+SINGLE_THREADED = 2**17
+"""Multiplications in a matrix product that BLAS does not spread over threads, which are ours."""
 DENSE = 2
 """A table of cells × clusters is filled as a whole up to this many times the number of rows."""
 
@@ -117,8 +119,10 @@ class Moments:
     @classmethod
     def of(cls, x: Numbers, clusters: Integers) -> Moments:
         """Sum float vectors of whole numbers, shape [cells, q, clusters]."""
-        totals, products = x.sum(axis=-1), x @ x.transpose(0, 2, 1)
-        return cls(clusters, _exact(totals), _exact(products))
+        step = max(1, SINGLE_THREADED // x.shape[1] ** 2)
+        slices = (x[..., a : a + step] for a in range(0, x.shape[-1], step))
+        products = sum(part @ part.transpose(0, 2, 1) for part in slices)
+        return cls(clusters, _exact(x.sum(axis=-1)), _exact(np.asarray(products)))
 
     @classmethod
     def unpack(cls, values: Integers) -> Moments:
