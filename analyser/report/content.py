@@ -100,11 +100,11 @@ def write(evidence: Evidence) -> Report:
         ),
         headlines=headlines(evidence),
         findings=findings(evidence),
-        provisional=_provisional(strategies) if evidence.provisional else "",
+        provisional=_provisional(evidence) if evidence.provisional else "",
         limits=_limits(evidence),
         sections=sections(evidence),
         tables=_tables(evidence),
-        method=_method(evidence, strategies),
+        method=_method(evidence),
         command=evidence.command,
         example=evidence.example,
         rules=tuple((key, _toml(value)) for key, value in meta["rules"].items()),
@@ -116,11 +116,15 @@ def write(evidence: Evidence) -> Report:
     )
 
 
-def _provisional(strategies: str) -> str:
+def _provisional(evidence: Evidence) -> str:
+    if evidence.mixed:
+        who = f"The seats are played by {listed(evidence.meta['strategies'])}: rules of thumb."
+    else:
+        who = f"Every seat is played by {evidence.meta['strategies'][0]}, a rule of thumb."
     return (
-        f"Every seat is played by {strategies}, a rule of thumb. The intervals cover the luck of "
-        "the deal only; better play may move these numbers by far more than the intervals are "
-        "wide. Take them as a first look, not as properties of the game."
+        f"{who} The intervals cover the luck of the deal only; better play may move these numbers "
+        "by far more than the intervals are wide. Take them as a first look, not as properties of "
+        "the game."
     )
 
 
@@ -189,7 +193,7 @@ def _bids(evidence: Evidence) -> Table:
     )
 
 
-def _method(evidence: Evidence, strategies: str) -> tuple[tuple[str, str], ...]:
+def _method(evidence: Evidence) -> tuple[tuple[str, str], ...]:
     """How the numbers were made, in plain words: headings and paragraphs."""
     meta = evidence.meta
     levels = {s.name: s.description for s in evidence.spec.strategies}

@@ -58,6 +58,11 @@ class Evidence:
         return float(1 - lost) / (len(self.sides) - len(self.nobodys))
 
     @property
+    def mixed(self) -> bool:
+        """Whether the seats are played by different strategies."""
+        return len(set(self.meta["strategies"])) > 1
+
+    @property
     def provisional(self) -> bool:
         """Whether nobody at the table plays better than a rule of thumb (rung 1 of the ladder)."""
         rungs = {strategy.name: strategy.ladder or 0 for strategy in self.spec.strategies}

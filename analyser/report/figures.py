@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap, Normalize, TwoSlopeNorm
+from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.patches import Rectangle
 
 from analyser.report import style
@@ -31,8 +31,10 @@ def _scaled(rows: pd.DataFrame, name: str, unit: Unit) -> tuple[np.ndarray, np.n
 
 
 def _labels(rows: pd.DataFrame, name: str, unit: Unit, *, sign: bool = False) -> list[str]:
-    estimates = rows[list(columns(name))].itertuples(index=False, name=None)
-    return [short(*estimate, unit, sign=sign) for estimate in estimates]
+    value, low, high = (rows[column] for column in columns(name))
+    return [
+        short(*each, unit=unit, sign=sign) for each in zip(value, low, high, strict=True)
+    ]
 
 
 def _axis_names(ax: Axes, x: str, y: str) -> None:
@@ -50,7 +52,8 @@ def stems(
     at = np.arange(len(rows))
     ax.vlines(at, 0, value, color=style.SKY, linewidth=7)
     ax.errorbar(at, value, [below, above], fmt="o", color=style.BLUE, ecolor=style.INK,
-                markersize=5, elinewidth=1, capsize=2.5, capthick=1, zorder=3)
+                markersize=5, elinewidth=1, capsize=2.5, zorder=3)
+    _hollow(ax, at, value, rows, name, style.BLUE, "o")
     for i, label in enumerate(_labels(rows, name, unit)):
         ax.annotate(label, (i, value[i] + above[i]), (0, 5), textcoords="offset points",
                     ha="center", va="bottom", fontsize=style.LABEL, color=style.INK)
@@ -78,6 +81,7 @@ def lines(
     ):
         ax.errorbar(at, value, [below, above], fmt=f"{marker}-", color=colour, markersize=5,
                     elinewidth=1, capsize=2.5, zorder=3)
+        _hollow(ax, at, value, rows, name, colour, marker)
         for i, label in enumerate(_labels(rows, name, unit)):
             up = value[i] >= middle[i]
             edge = value[i] + above[i] if up else value[i] - below[i]
@@ -91,9 +95,18 @@ def lines(
     room = (max(high, 0) - min(low, 0)) * 0.14
     ax.set_ylim(min(low, 0) - room, max(high, 0) + room)
     ax.set_xticks(at, [str(label) for label in rows[category]])
-    ax.set_xlim(-0.4, len(rows) - 0.6)
+    ax.set_xlim(-0.4, len(rows) - 0.85)
     ax.grid(axis="y")
     _axis_names(ax, x, y)
+
+
+def _hollow(ax: Axes, at: np.ndarray, value: np.ndarray, rows: pd.DataFrame, name: str,
+            colour: str, marker: str) -> None:
+    """Empty the marks of estimates without an interval."""
+    vague = rows[f"{name}_low"].isna().to_numpy()
+    if vague.any():
+        ax.plot(at[vague], value[vague], marker, color=colour, markerfacecolor="white",
+                markersize=5, zorder=4)
 
 
 def heat_map(
@@ -103,33 +116,28 @@ def heat_map(
     """One estimate for each pair of categories, its number in the cell.
 
     Estimates that can be negative (`signed`) get two colours that meet at zero. A pair that never
-    came up is hatched; one with too few games for an interval is printed in italics.
+    came up is hatched; one with too few games for an interval has no colour, its number is slanted.
     """
     order = [list(dict.fromkeys(rows[column])) for column in (down, across)]
+    vague = rows[f"{name}_low"].isna().to_numpy()
     values = rows[name].to_numpy(dtype=float) * unit.scale
-    if signed:
-        reach = float(np.nanmax(np.abs(values))) or 1.0
-        norm: Normalize = TwoSlopeNorm(0, -reach, reach)
-        cmap = DIVERGING
-    else:
-        norm, cmap = Normalize(0, float(np.nanmax(values)) or 1.0), SEQUENTIAL
-    for i in range(len(order[0])):
-        for j in range(len(order[1])):
-            ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor="white", hatch="////",
-                                   edgecolor=style.RULE, linewidth=0, zorder=0.5))
-    for row, value, label in zip(
-        rows.to_dict("records"), values, _labels(rows, name, unit, sign=signed), strict=True
-    ):
-        if np.isnan(value):
-            continue
+    reach = float(np.abs(values[~vague]).max(initial=0)) or 1.0
+    norm = Normalize(-reach if signed else 0, reach)
+    cmap = DIVERGING if signed else SEQUENTIAL
+    ax.add_patch(
+        Rectangle((-0.5, -0.5), len(order[1]), len(order[0]), facecolor="white", hatch="/////",
+                  edgecolor=style.RULE, linewidth=0, zorder=0.5)
+    )
+    labels = _labels(rows, name, unit, sign=signed)
+    for row, value, few, label in zip(rows.to_dict("records"), values, vague, labels, strict=True):
         i, j = order[0].index(row[down]), order[1].index(row[across])
-        colour = cmap(norm(value))
+        colour = (1.0, 1.0, 1.0, 1.0) if few else cmap(norm(value))
         ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=colour, edgecolor="white",
                                linewidth=1.2))
         dark = float(np.dot(colour[:3], (0.299, 0.587, 0.114))) < 0.55
-        vague = bool(np.isnan(row[f"{name}_low"]))
         ax.text(j, i, label, ha="center", va="center", fontsize=style.LABEL,
-                color="white" if dark else style.INK, style="italic" if vague else "normal")
+                color="white" if dark else style.MUTED if few else style.INK,
+                style="italic" if few else "normal")
     ax.set_xlim(-0.5, len(order[1]) - 0.5)
     ax.set_ylim(len(order[0]) - 0.5, -0.5)
     ax.set_xticks(range(len(order[1])), [str(label) for label in order[1]])

@@ -7,9 +7,9 @@ Every function looks at the rows and words what they say; where the rows do not 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
@@ -61,6 +61,11 @@ def above(low: float, high: float, limit: float) -> Verdict:
     return "fine" if low >= limit else "concern" if high < limit else "unclear"
 
 
+def beyond(limit: float) -> str:
+    """Where a difference becomes a concern, in words."""
+    return f"concern beyond {limit * 100:.0f}{NBSP}pp"
+
+
 def cell(row: Row, by: list[str]) -> str:
     """What a row is about, in words: "bid 0, trump purple"; a column `name` speaks for itself."""
     return ", ".join(
@@ -69,34 +74,51 @@ def cell(row: Row, by: list[str]) -> str:
     )
 
 
-def extremes(rows: pd.DataFrame, by: list[str], name: str, unit: Unit) -> tuple[str, str]:
-    """The rows with the highest and the lowest estimate, as "bid 0, 52.1 % (52.0–52.2)".
+class Extremes(NamedTuple):
+    """The highest and the lowest estimate in words, and whether their intervals are apart."""
 
-    Rows without an interval (too few games) are left out. Where the runner-up's interval reaches
-    the winner's, both are named: the rows do not tell them apart.
+    highest: str
+    lowest: str
+    apart: bool
+
+
+def extremes(rows: pd.DataFrame, by: list[str], name: str, unit: Unit) -> Extremes | None:
+    """Find the highest and the lowest estimate and say them as "bid 0: 52.1 % (52.0–52.2)".
+
+    Rows without an interval (too few games) are left out; None if fewer than two remain. Where
+    the runner-up's interval reaches that of the first, both are named: they are not told apart.
     """
     value, low, high = columns(name)
     known = rows.dropna(subset=[low, high]).sort_values(value, ascending=False, kind="stable")
-    records = known.to_dict("records")
-    sign = unit is POINTS and bool((known[value] < 0).any())
+    if len(known) < 2:
+        return None
+    ordered = known.to_dict("records")
+    sign = bool((known[low] < 0).any())
+    top, bottom = ordered[:1], ordered[-1:]
+    if len(ordered) > 3 and ordered[1][high] >= top[0][low]:
+        top.append(ordered[1])
+    if len(ordered) > 3 and ordered[-2][low] <= bottom[0][high]:
+        bottom.append(ordered[-2])
 
-    def said(index: list[int]) -> str:
+    def said(some: list[dict[Hashable, Any]]) -> str:
         return listed(
-            f"{cell(records[i], by)}: {estimate(records[i], unit, name=name, sign=sign)}"
-            for i in index
+            f"{cell(row, by)}: {estimate(row, unit, name=name, sign=sign)}" for row in some
         )
 
-    top = [0, 1] if len(known) > 2 and records[1][high] >= records[0][low] else [0]
-    bottom = [-1, -2] if len(known) > 2 and records[-2][low] <= records[-1][high] else [-1]
-    return said(top), said(bottom)
+    return Extremes(said(top), said(bottom), top[0][low] > bottom[0][high])
 
 
 def highest_and_lowest(rows: pd.DataFrame, by: list[str], name: str, unit: Unit, what: str) -> str:
     """One sentence on where an estimate is highest and where lowest."""
-    if rows[columns(name)[1]].notna().sum() < 2:
+    found = extremes(rows, by, name, unit)
+    if found is None:
         return f"Too few games to compare {what}."
-    top, bottom = extremes(rows, by, name, unit)
-    return f"{what[0].upper()}{what[1:]} is highest for {top}; lowest for {bottom}."
+    if not found.apart:
+        return (
+            f"No difference is seen in {what}; the highest is {found.highest}, the lowest "
+            f"{found.lowest}."
+        )
+    return f"{what[0].upper()}{what[1:]} is highest for {found.highest}; lowest for {found.lowest}."
 
 
 def starting(evidence: Evidence) -> Finding | None:
@@ -118,9 +140,9 @@ def starting(evidence: Evidence) -> Finding | None:
         f"{estimate(advantage, PP, sign=True)} from an even share{base}."
     )
     margin = evidence.balance("starter_margin")
-    if margin is not None:
+    if margin is not None and not evidence.nobodys:
         answer += f" In points: {estimate(margin, POINTS, sign=True)} over the others."
-    return Finding("Does starting win?", answer, verdict, f"concern beyond {limit * 100:.0f}{NBSP}pp")
+    return Finding("Does starting win?", answer, verdict, beyond(limit))
 
 
 def alike(evidence: Evidence) -> Finding | None:
@@ -143,8 +165,8 @@ def alike(evidence: Evidence) -> Finding | None:
     return Finding(
         f"Are the {evidence.side_word}s equal?",
         answer,
-        within(row["low"], row["high"], limit),
-        f"concern beyond {limit * 100:.0f}{NBSP}pp",
+        None if evidence.mixed else within(row["low"], row["high"], limit),
+        "" if evidence.mixed else beyond(limit),
     )
 
 
@@ -175,28 +197,38 @@ def any_bid(evidence: Evidence) -> Finding | None:
     row = evidence.balance("success")
     if row is None:
         return None
-    return Finding("How often does a bid succeed?",
-                   f"In {estimate(row, PERCENT)} of all bids, whatever was bid.")
+    return Finding(
+        "Do bids succeed?", f"{estimate(row, PERCENT)} of all bids are met exactly."
+    )
 
 
 def best_success(evidence: Evidence) -> Finding | None:
     """Which bid succeeds most often?"""
-    if "bids" not in evidence.tables:
+    found = _best(evidence, "success", PERCENT)
+    if found is None:
         return None
-    top, bottom = extremes(evidence.players("bids"), ["bid"], "success", PERCENT)
-    return Finding("Which bid succeeds most?",
-                   f"Most often {top}; least often {bottom}. As played: it compares hands that "
-                   f"chose so.")
+    return Finding(
+        "Which bid succeeds most?",
+        f"As played, most often {found.highest}; least often {found.lowest}.",
+    )
 
 
 def best_margin(evidence: Evidence) -> Finding | None:
     """Which bid earns most against the others?"""
+    found = _best(evidence, "margin", POINTS)
+    if found is None:
+        return None
+    return Finding(
+        "Which bid earns most?",
+        f"As played, over the mean of the others in its round: most {found.highest}; least "
+        f"{found.lowest}.",
+    )
+
+
+def _best(evidence: Evidence, name: str, unit: Unit) -> Extremes | None:
     if "bids" not in evidence.tables:
         return None
-    top, bottom = extremes(evidence.players("bids"), ["bid"], "margin", POINTS)
-    return Finding("Which bid earns most?",
-                   f"Against the mean of the others, a round: best {top}; worst {bottom}. "
-                   f"As played, too.")
+    return extremes(evidence.players("bids"), ["bid"], name, unit)
 
 
 def bid_use(evidence: Evidence) -> Finding | None:
@@ -239,9 +271,12 @@ def closeness(evidence: Evidence) -> Finding | None:
     if row is None:
         return None
     answer = f"The winner is ahead of the second by {estimate(row, POINTS)} on average."
+    half = evidence.balance("margin_median")
+    if half is not None:
+        answer += f" Half of the games are won by at most {estimate(half, POINTS)}."
     near = evidence.balance("margin_within_10")
     if near is not None:
-        answer += f" In {estimate(near, PERCENT)} of games by 10 points or less."
+        answer += f" In {estimate(near, PERCENT)} of games it is 10 or less."
     return Finding("How close are games?", answer)
 
 

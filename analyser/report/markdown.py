@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from analyser.report.content import Report
 from analyser.report.words import NBSP
@@ -28,14 +29,14 @@ def _blocks(report: Report) -> Iterator[str]:
     )
     yield "### What this report cannot say"
     yield "\n".join(f"- {limit}" for limit in report.limits)
-    number = 0
+    numbers = count(1)
     for section in report.sections:
         yield f"## {section.headline}"
         yield section.lead
         if section.note:
             yield f"> {section.note}"
-        for number, exhibit in enumerate(section.exhibits, start=number + 1):
-            yield f"### {number} {exhibit.title}"
+        for exhibit in section.exhibits:
+            yield f"### {next(numbers)} {exhibit.title}"
             yield f"![{exhibit.title}](figures/{exhibit.name}.png)"
             yield exhibit.sentence
     yield "## The numbers"

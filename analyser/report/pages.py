@@ -16,7 +16,11 @@ from analyser.report.findings import Finding, Headline
 from analyser.report.sections import Exhibit, Section
 from analyser.report.style import BOTTOM, COLUMN, GUTTER, MARGIN, MM, PAGE, TOP, WIDTH, Face
 
-VERDICTS = {"fine": ("●", style.BLUE), "concern": ("▲", style.VERMILION), "unclear": ("◆", "#8a6d00")}
+VERDICTS = {
+    "fine": ("●", style.BLUE),
+    "concern": ("▲", style.VERMILION),
+    "unclear": ("◆", style.OCHRE),
+}
 """Sign and colour of each verdict."""
 
 
@@ -84,9 +88,9 @@ def fit(ax: Axes, exhibit: Exhibit, box: tuple[float, float, float, float]) -> N
     assert isinstance(canvas, FigureCanvasAgg)
     for _ in range(2):  # ticks may change with the size of the axes; the second round settles
         inner = ax.get_position()
-        outer = ax.get_tightbbox(canvas.get_renderer()).transformed(
-            figure.transFigure.inverted()  # type: ignore[union-attr]
-        )
+        extent = ax.get_tightbbox(canvas.get_renderer())  # type: ignore[no-untyped-call]
+        assert extent is not None
+        outer = extent.transformed(figure.transFigure.inverted())
         x0 = left + (inner.x0 - outer.x0)
         y0 = bottom + (inner.y0 - outer.y0)
         x1 = left + width - (outer.x1 - inner.x1)
@@ -125,7 +129,20 @@ def pages(report: Report) -> Iterator[Figure]:
 
 
 def _front(report: Report) -> Sheet:
-    """Page one: what was played, what was found, what cannot be said."""
+    """Page one, in the largest type that fits, with the space that is left between its rows."""
+    for size in (8.8, 8.4, 8.0, 7.6, 7.2):
+        _, end = _front_in(report, size, 0.0)
+        if end <= BOTTOM:
+            break
+    air = min(max(BOTTOM - end, 0.0) / (len(report.findings) + 4), 2.5)
+    return _front_in(report, size, air)[0]
+
+
+def _front_in(report: Report, size: float, air: float) -> tuple[Sheet, float]:
+    """Page one: what was played, what was found, what cannot be said; and where it ends.
+
+    Findings are set in `size` points, with `air` more millimetres between the parts.
+    """
     sheet = Sheet()
     sheet.rule(TOP, weight=3, colour=style.BLUE)
     y = sheet.text(MARGIN, TOP + 4, "GAME ANALYSIS", style.KICKER)
@@ -139,16 +156,15 @@ def _front(report: Report) -> Sheet:
         sheet.text(x, y, name, style.SMALL)
         sheet.text(x, y + 3.9, value, style.STRONG)
         x += wide + space
-    y += 12
-    y = _headlines(sheet, report.headlines, y)
+    y += 12 + air
+    y = _headlines(sheet, report.headlines, y) + air
     if report.provisional:
         y = sheet.boxed(y, "Provisional", [report.provisional], style.VERMILION)
-    y += 4
-    y = _findings(sheet, report.findings, y)
-    y += 3.5
-    y = sheet.boxed(y, "What this report cannot say",
+    y += 4 + air
+    y = _findings(sheet, report.findings, y, size, air)
+    y = sheet.boxed(y + 3.5 + air, "What this report cannot say",
                     [f"–  {limit}" for limit in report.limits], style.MUTED)
-    return sheet
+    return sheet, y
 
 
 def _headlines(sheet: Sheet, headlines: Sequence[Headline], y: float) -> float:
@@ -165,28 +181,28 @@ def _headlines(sheet: Sheet, headlines: Sequence[Headline], y: float) -> float:
     return end + 4
 
 
-def _findings(sheet: Sheet, findings: Sequence[Finding], y: float) -> float:
-    """The table of page one: question, answer with interval, verdict."""
-    question, answer, verdict = 36.0, 102.0, 28.0
-    middle = MARGIN + question + 4
-    right = PAGE[0] - MARGIN - verdict
+def _findings(sheet: Sheet, findings: Sequence[Finding], y: float, size: float,
+              air: float) -> float:
+    """The table of page one: question, answer with interval, verdict; return the y beneath it."""
+    question, answer, verdict = 36.0, 104.0, 26.0
+    middle, right = MARGIN + question + 4, PAGE[0] - MARGIN - verdict
+    body, strong = Face(size), Face(size, "bold")
     for x, name in ((MARGIN, "Question"), (middle, "Found, with 95 % interval"),
                     (right, "Verdict")):
         sheet.text(x, y, name, style.CELL_HEAD)
     y += style.CELL_HEAD.line + 0.6
     for finding in findings:
         sheet.rule(y)
-        y += 1.5
+        y += 1.4 + air / 2
         ends = [
-            sheet.text(MARGIN, y, finding.question, style.STRONG, question),
-            sheet.text(middle, y, finding.answer, style.BODY, answer),
+            sheet.text(MARGIN, y, finding.question, strong, question),
+            sheet.text(middle, y, finding.answer, body, answer),
         ]
         if finding.verdict:
             sign, colour = VERDICTS[finding.verdict]
-            face = Face(style.BODY.size, "bold", colour)
-            end = sheet.text(right, y, f"{sign} {finding.verdict}", face, verdict)
+            end = sheet.text(right, y, f"{sign} {finding.verdict}", Face(size, "bold", colour))
             ends.append(sheet.text(right, end, finding.limit, style.SMALL, verdict))
-        y = max(ends) + 1.3
+        y = max(ends) + 1.2 + air / 2
     sheet.rule(y)
     return y
 
@@ -318,9 +334,9 @@ def _method(report: Report) -> Sheet:
         y += 1.4
     y = sheet.text(MARGIN, y + 3.5, "The rules played", style.HEADING) + 1
     half = (len(report.rules) + 1) // 2
-    for column, x in ((report.rules[:half], MARGIN), (report.rules[half:], MARGIN + COLUMN + GUTTER)):
+    for i, x in enumerate((MARGIN, MARGIN + COLUMN + GUTTER)):
         line = y
-        for key, value in column:
+        for key, value in report.rules[i * half : (i + 1) * half]:
             sheet.rule(line, x, COLUMN)
             sheet.text(x, line + 0.6, key, style.CODE_SMALL)
             sheet.text(x + COLUMN, line + 0.6, value, style.CODE_SMALL, align="right")

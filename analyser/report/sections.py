@@ -18,7 +18,7 @@ from analyser.report.findings import (
     components,
     highest_and_lowest,
 )
-from analyser.report.words import PERCENT, POINTS, readable
+from analyser.report.words import PERCENT, POINTS, listed, readable
 
 AS_PLAYED = (
     "Seen is not caused. These figures compare the hands that chose a bid, as played: a strong "
@@ -107,7 +107,8 @@ def _bids(evidence: Evidence) -> Section:
         "Bids",
         "What is bid, and what comes of it",
         "How often each bid is made, how often it is met exactly, and what it earns in its round: "
-        "own points, and the margin, which is own points less the mean of the other sides.",
+        "own points, and the margin, which is own points less the mean of the other sides. A "
+        "hollow mark rests on too few games for an interval.",
         exhibits,
         AS_PLAYED,
     )
@@ -122,11 +123,12 @@ def _circumstances(evidence: Evidence) -> Section:
         rows = evidence.players(f"bids_by_{by}")
         heat_map = partial(figures.heat_map, rows, down=by, across="bid", x="Bid (tricks)")
         word = readable(by)
+        axis = word.capitalize()
         exhibits += [
             Exhibit(
                 f"bid_success_by_{by}",
                 f"Success by bid and {word}",
-                partial(heat_map, name="success", unit=PERCENT, y=f"{word.capitalize()}; bids that succeed, %"),
+                partial(heat_map, name="success", unit=PERCENT, y=f"{axis}; bids that succeed, %"),
                 highest_and_lowest(rows, ["bid", by], "success", PERCENT, "success"),
                 half=True,
                 height=rows[by].nunique(),
@@ -134,7 +136,9 @@ def _circumstances(evidence: Evidence) -> Section:
             Exhibit(
                 f"bid_margin_by_{by}",
                 f"Margin by bid and {word}",
-                partial(heat_map, name="margin", unit=POINTS, signed=True, y=f"{word.capitalize()}; points a round"),
+                partial(
+                    heat_map, name="margin", unit=POINTS, signed=True, y=f"{axis}; points a round"
+                ),
                 highest_and_lowest(rows, ["bid", by], "margin", POINTS, "the margin"),
                 half=True,
                 height=rows[by].nunique(),
@@ -144,7 +148,7 @@ def _circumstances(evidence: Evidence) -> Section:
         "Bids",
         "When a bid succeeds",
         "The same bids, told apart by what they were made under. A hatched field never came up; a "
-        "number in italics rests on too few games for an interval.",
+        "slanted number without colour rests on too few games for an interval.",
         tuple(exhibits),
         AS_PLAYED,
     )
@@ -155,7 +159,8 @@ def _who_wins(evidence: Evidence) -> Section:
     shares = evidence.by_side("win_share")
     starter = evidence.balance("starter_win_share")
     if starter is not None:
-        shares = pd.concat([shares, pd.DataFrame([{**starter, "name": "the starter"}])])
+        begun = pd.DataFrame([{**starter, "name": "the starter"}])
+        shares = pd.concat([shares, begun], ignore_index=True)
     scores = evidence.by_side("mean_score")
     scores["sd"] = evidence.subjects("score_sd")["value"]
     exhibits = [
@@ -202,8 +207,13 @@ def _who_wins(evidence: Evidence) -> Section:
     return Section(
         "Balance",
         "Who wins",
-        "Does it matter where one sits, or who begins? Everybody plays the same strategy unless "
-        "page one says otherwise, so what differs here comes from the rules.",
+        "Does it matter where one sits, or who begins? "
+        + (
+            f"The seats are played by {listed(evidence.meta['strategies'])}, in this order: what "
+            "differs here comes from that as well as from the rules."
+            if evidence.mixed
+            else "Everybody plays the same strategy, so what differs here comes from the rules."
+        ),
         tuple(exhibits),
     )
 
@@ -218,7 +228,7 @@ def _course(evidence: Evidence) -> Section:
         "tie_break_share": "level at the end",
     }
     found = {name: evidence.balance(metric) for metric, name in events.items()}
-    endings = pd.DataFrame([row | {"name": name} for name, row in found.items() if row])
+    endings = pd.DataFrame([{**row, "name": name} for name, row in found.items() if row])
     quartiles = {
         name: evidence.balance(metric)
         for metric, name in (

@@ -34,6 +34,7 @@ TINT = "#f2f4f6"
 BLUE = "#0072b2"
 VERMILION = "#d55e00"
 SKY = "#9fd0ee"
+OCHRE = "#8a6d00"
 
 SERIES = ((BLUE, "o"), (VERMILION, "s"), ("#009e73", "^"), ("#cc79a7", "D"))
 """Colour and marker of each series of a figure, in order."""
@@ -116,7 +117,7 @@ def applied() -> Iterator[None]:
     """Draw in the style of the reports, whatever the reader's own matplotlib settings."""
     with mpl.rc_context():
         mpl.rcdefaults()
-        mpl.rcParams.update(RC)
+        mpl.rcParams.update(RC)  # type: ignore[arg-type]
         yield
 
 

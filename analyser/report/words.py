@@ -45,7 +45,9 @@ def count(number: float) -> str:
     return f"{int(number):,}"
 
 
-def short(value: float, low: float, high: float, unit: Unit, *, sign: bool = False) -> str:
+def short(
+    value: float, low: float, high: float, unit: Unit, *, sign: bool = False
+) -> str:
     """The value alone, as precise as its interval allows; for labels inside figures."""
     decimals = min(places(low * unit.scale, high * unit.scale), 1)
     text = plain(value * unit.scale, decimals, sign=sign)
@@ -55,7 +57,7 @@ def short(value: float, low: float, high: float, unit: Unit, *, sign: bool = Fal
 def interval(low: float, high: float, unit: Unit, *, sign: bool = False) -> str:
     """The two ends of an interval in one unit, without its symbol."""
     if math.isnan(low) or math.isnan(high):
-        return "too few games for an interval"
+        return "too few games"
     decimals = places(low * unit.scale, high * unit.scale)
     ends = [plain(end * unit.scale, decimals, sign=sign) for end in (low, high)]
     dash = f"{NBSP}to{NBSP}" if sign or low < 0 else "\N{EN DASH}"
