@@ -91,8 +91,8 @@ def rate(sums: RatioSums, level: float = LEVEL) -> Estimate:
 def wilson(p: ArrayLike, n: ArrayLike, level: float = LEVEL) -> tuple[Floats, Floats]:
     """Return the bounds of Wilson's interval for a share p of n trials, n any number > 0.
 
-    Written out because it accepts an infinite n, and because statsmodels, which the tests hold
-    it against, takes longer to import than a million games to play.
+    Written out because n may be infinite, and because statsmodels, which the tests hold it
+    against, takes a second or two to import.
     """
     p, n = np.asarray(p, dtype=float), np.asarray(n, dtype=float)
     z2n = special.ndtri((1 + level) / 2) ** 2 / n
