@@ -31,10 +31,15 @@ def replay(
 
     ``game`` is the index of the first one, from 0. With ``where``, a condition on the rows of
     the records such as ``"bid == 0 and accepted >= 3"``, they are the first games from there on
-    that have such a row, looked for up to the end of the batch. Raises InputError if none has.
+    that have such a row, looked for up to the end of the batch: perhaps fewer than ``count``.
+    Raises InputError if one game is asked for and none has such a row.
     """
     found = replays(title, game=game, count=1 if count is None else count, where=where, **setup)
-    return next(found) if count is None else list(found)
+    if count is not None:
+        return list(found)
+    for transcript in found:
+        return transcript
+    raise InputError(f"where = {where!r}: no game from {game} on has such a round")
 
 
 def replays(
@@ -57,15 +62,12 @@ def replays(
     plan = make_plan(title, **setup)
     indices: Iterator[int] = iter(range(game, plan.games))
     if where is not None:
+        if game >= plan.games:
+            raise InputError(f"game = {game}: must be below the number of games, {plan.games}")
         matches = condition(where, plan.spec.columns)
         indices = matching_games(plan.play, matches, game, plan.games)
-    index = None
     for index in islice(indices, count):
         yield plan.spec.replay(plan.rules, plan.strategies, plan.seed, index)
-    if index is None:
-        raise InputError(
-            f"where = {where!r}: no game from {game} on has such a round, of {plan.games} games"
-        )
 
 
 def simulate(

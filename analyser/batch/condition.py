@@ -11,7 +11,7 @@ import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal
 
 from analyser.core.errors import InputError, suggest
 from analyser.core.spec import Column
@@ -69,11 +69,12 @@ class _Compiler:
         try:
             tree = ast.parse(self.text.strip(), mode="eval").body
         except (SyntaxError, ValueError):
-            self.fail("is not an expression like bid == 0 and accepted >= 3")
+            problem = "is not an expression like bid == 0 and accepted >= 3"
+            raise self.error(problem) from None
         return self.expect("a condition", tree)
 
-    def fail(self, problem: str) -> NoReturn:
-        raise InputError(f"condition {self.text!r} {problem}")
+    def error(self, problem: str) -> InputError:
+        return InputError(f"condition {self.text!r} {problem}")
 
     def source(self, node: ast.expr) -> str:
         return ast.unparse(node)
@@ -82,7 +83,7 @@ class _Compiler:
         found, evaluate = self.visit(node)
         if found != kind:
             hint = "; compare it, as in bid == 0" if kind == "a condition" else ""
-            self.fail(f"has {self.source(node)}, {found}, where {kind} belongs{hint}")
+            raise self.error(f"has {self.source(node)}, {found}, where {kind} belongs{hint}")
         return evaluate
 
     def visit(self, node: ast.expr) -> tuple[Kind, Evaluate]:
@@ -91,7 +92,7 @@ class _Compiler:
                 return self.column(name)
             case ast.Constant(value=int(number)) if not isinstance(number, bool):
                 if number > MAX_NUMBER:
-                    self.fail(f"has a number above {MAX_NUMBER:,}")
+                    raise self.error(f"has a number above {MAX_NUMBER:,}")
                 return "a number", lambda frame: number
             case ast.Constant(value=str(word)):
                 return "text", lambda frame: word
@@ -116,7 +117,7 @@ class _Compiler:
                 ]
                 return "a condition", lambda frame: reduce(operator.and_, [p(frame) for p in pairs])
             case _:
-                self.fail(
+                raise self.error(
                     f"has {self.source(node)}; allowed are column names, whole numbers, "
                     "quoted text, + -, == != < <= > >=, and, or, not and parentheses"
                 )
@@ -124,7 +125,9 @@ class _Compiler:
     def column(self, name: str) -> tuple[Kind, Evaluate]:
         if name not in self.labels:
             known = ", ".join(self.labels)
-            self.fail(f"has the unknown name {name}{suggest(name, self.labels)}; known: {known}")
+            raise self.error(
+                f"has the unknown name {name}{suggest(name, self.labels)}; known: {known}"
+            )
         if self.labels[name] is not None:
             return "text", lambda frame: frame[name].astype("object")
         return "a number", lambda frame: frame[name].astype("int64")
@@ -132,17 +135,17 @@ class _Compiler:
     def compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> Evaluate:
         (kind, first), (other, second) = self.visit(left), self.visit(right)
         if type(op) not in _COMPARE:
-            self.fail("compares with something else than == != < <= > >=")
+            raise self.error("compares with something else than == != < <= > >=")
         written = f"{self.source(left)} with {self.source(right)}"
         if kind != other or kind == "a condition":
-            self.fail(f"compares {written}, {kind} with {other}")
+            raise self.error(f"compares {written}, {kind} with {other}")
         if kind == "text":
             if not isinstance(op, _EQUAL):
-                self.fail(f"compares {written}; text knows only == and !=")
+                raise self.error(f"compares {written}; text knows only == and !=")
             self.check_label(left, right)
             self.check_label(right, left)
         if not any(isinstance(node, ast.Name) for e in (left, right) for node in ast.walk(e)):
-            self.fail(f"compares {written} and thus no column")
+            raise self.error(f"compares {written} and thus no column")
         apply = _COMPARE[type(op)]
         return lambda frame: apply(first(frame), second(frame))
 
@@ -151,7 +154,9 @@ class _Compiler:
         if isinstance(column, ast.Name) and isinstance(word, ast.Constant):
             labels = self.labels[column.id] or ()
             if word.value not in labels:
-                self.fail(f"compares {column.id} with {word.value!r}; it is {', '.join(labels)}")
+                raise self.error(
+                    f"compares {column.id} with {word.value!r}; it is {', '.join(labels)}"
+                )
 
 
 def matching_games(

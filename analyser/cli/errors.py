@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import click
@@ -16,30 +16,33 @@ INTERRUPTED = 130
 
 
 class Interrupted(Exception):
-    """Ctrl-C, with the sentence that says what was kept and how to go on."""
+    """Ctrl-C in a command that goes on where it was when it is given again."""
 
 
 @contextmanager
-def resumable(saved: str) -> Iterator[None]:
-    """Turn Ctrl-C into a message that says what is `saved` and repeats the command."""
+def resumable() -> Iterator[None]:
+    """Let Ctrl-C in the block end with the command that resumes it."""
     try:
         yield
     except KeyboardInterrupt:
-        command = shlex.join(["analyser", *sys.argv[1:]])
-        raise Interrupted(f"{saved}; resume with: {command}") from None
+        raise Interrupted from None
 
 
-def report(error: BaseException) -> int:
-    """Print the error's line on stderr and return the exit code that goes with it."""
-    code, line = _describe(error)
+def report(error: BaseException, arguments: Sequence[str]) -> int:
+    """Print the error's line on stderr and return the exit code that goes with it.
+
+    `arguments` are those of the command line that ended so.
+    """
+    code, line = _describe(error, arguments)
     click.echo(line, err=True)
     return code
 
 
-def _describe(error: BaseException) -> tuple[int, str]:
+def _describe(error: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
     match error:
         case Interrupted():
-            return INTERRUPTED, f"Interrupted: {error}"
+            command = shlex.join(["analyser", *arguments])
+            return INTERRUPTED, f"Interrupted; finished work is saved; resume with: {command}"
         case click.Abort() | KeyboardInterrupt():
             return INTERRUPTED, "Interrupted."
         case click.exceptions.NoArgsIsHelpError():

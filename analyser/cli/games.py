@@ -12,7 +12,7 @@ from analyser.cli.tables import print_json, print_table
 @click.command()
 @json_option
 def command(as_json: bool) -> None:
-    """List the games, with their variants, player counts and strategies."""
+    """List games, variants, player counts and strategies."""
     games = api.games()
     if as_json:
         print_json({"games": games})

@@ -72,5 +72,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         if isinstance(error, OSError):
             discard_stdout()
-        return report(error)
+        return report(error, sys.argv[1:] if arguments is None else arguments)
     return code if isinstance(code, int) else 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
-from decimal import Decimal
+from fractions import Fraction
 from typing import Any, TypeVar
 
 import click
@@ -21,33 +21,35 @@ MAX_GAMES = 10**12
 """More games than any run will play, and few enough for every counter to stay exact."""
 
 MAX_SEED = 2**64 - 1
+MAX_JOBS = 1024
 
-_COUNT = re.compile(r"(\d+(?:\.\d+)?)(?:e(\d{1,3})|([km]))?", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)(?:e(\d{1,3})|([km]))?", re.ASCII | re.IGNORECASE)
 _POWER = {"k": 3, "m": 6}
 _KEY = re.compile(r"[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*", re.ASCII | re.IGNORECASE)
 
 
-class Count(click.ParamType[int]):
-    """A whole number from 1 to `most`, written like 2000, 10k, 1e6 or 2M."""
+class Whole(click.ParamType[int]):
+    """A whole number from `least` to `most`, which may be written like 10k, 1e6 or 2M."""
 
     name = "number"
 
-    def __init__(self, most: int = MAX_GAMES) -> None:
+    def __init__(self, least: int, most: int) -> None:
+        self.least = least
         self.most = most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, int):
             return value
-        match = _COUNT.fullmatch(value.strip())
+        match = _NUMBER.fullmatch(value.strip())
         if match is None:
             self.fail(f"{value!r} is not a number like 2000, 10k, 1e6 or 2M.", param, ctx)
         digits, exponent, suffix = match.groups()
         power = int(exponent or _POWER.get((suffix or "").lower(), 0))
-        number = Decimal(digits).scaleb(power)
-        if number != number.to_integral_value():
+        number = Fraction(digits) * 10**power
+        if number.denominator != 1:
             self.fail(f"{value!r} is not a whole number.", param, ctx)
-        if not 1 <= number <= self.most:
-            self.fail(f"{value!r} is not between 1 and {self.most:,}.", param, ctx)
+        if not self.least <= number <= self.most:
+            self.fail(f"{value!r} is not between {self.least} and {self.most}.", param, ctx)
         return int(number)
 
 
@@ -70,9 +72,8 @@ class Setting(click.ParamType[tuple[str, object]]):
         except (ValueError, RecursionError):
             parsed = {}
         if parsed.keys() != {"value"}:
-            self.fail(
-                f"{text!r}, the value of {key}, is not TOML: {_advice(key, text)}", param, ctx
-            )
+            advice = _advice(key, text)
+            self.fail(f"{text!r}, the value of {key}, is not TOML: {advice}", param, ctx)
         return key, parsed["value"]
 
 
@@ -116,7 +117,8 @@ file_argument = click.argument(
 
 players_option = click.option(
     "--players",
-    type=click.IntRange(min=1),
+    type=Whole(1, 100),
+    metavar="N",
     help="Number of players; 3 where the game allows it, else its smallest number.",
 )
 
@@ -142,14 +144,19 @@ setup_options = _together(
     ),
     click.option(
         "--seed",
-        type=click.IntRange(0, MAX_SEED),
-        show_default="0",
-        help="Seed of the batch: the same seed gives the same games.",
+        type=Whole(0, MAX_SEED),
+        metavar="S",
+        help="Seed of the batch, 0 if left out: the same seed gives the same games.",
     ),
 )
 
 jobs_options = _together(
-    click.option("--jobs", type=click.IntRange(min=1), help="Workers; one a core if left out."),
+    click.option(
+        "--jobs",
+        type=Whole(1, MAX_JOBS),
+        metavar="J",
+        help="Workers; one a core if left out.",
+    ),
     click.option("--dask", metavar="ADDRESS", help="Address of a Dask cluster to use instead."),
 )
 
@@ -165,12 +172,12 @@ from_option = click.option(
 
 
 def games_option(default: str) -> Decorator[Any]:
-    """`--games`, whose default the library knows, shown the way one would type it."""
+    """`--games`; the library knows the default, this is how one would type it."""
     return click.option(
         "--games",
-        type=Count(),
-        show_default=default,
-        help="Complete games to play: 2000, 10k, 1e6, 2M.",
+        type=Whole(1, MAX_GAMES),
+        metavar="N",
+        help=f"Complete games to play (2000, 10k, 1e6, 2M); {default} if left out.",
     )
 
 

@@ -14,6 +14,9 @@ from analyser.cli.tables import print_answer, print_json
 @file_argument
 @json_option
 def command(file: str, as_json: bool) -> None:
-    """Count the points of the finished round, or rounds, of a JSON file."""
+    """Count the points of a finished round.
+
+    FILE (- is standard input) holds one JSON object or JSON Lines; docs/formats.md says which.
+    """
     for answer in answer_all(file, api.score):
         print_json(answer) if as_json else print_answer(answer)

@@ -37,6 +37,20 @@ def print_result(result: Result, *, as_json: bool, as_csv: bool) -> None:
         _print_rows(result)
 
 
+def print_run(result: Result, *, as_json: bool) -> None:
+    """Print what was done to a run."""
+    if as_json:
+        click.echo(result.to_json())
+        return
+    [row] = result.rows.to_dict("records")
+    games, played = row["games"], row["played"]
+    place = f"{row['out']}: " if row["out"] else ""
+    done = f"{played:,} games played" if played else "already finished"
+    click.echo(f"{place}{done}, {games:,} in all")
+    if row["records"]:
+        click.echo(f"{row['records']}: records written")
+
+
 def print_table(
     header: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()
 ) -> None:
@@ -68,7 +82,7 @@ def print_answer(answer: Mapping[str, Any]) -> None:
 def cell(value: Any) -> str:
     """Write a value that is no estimate."""
     if isinstance(value, float):
-        return "–" if value != value else f"{value:,.6g}"
+        return "–" if value != value else f"{value:,.0f}" if value >= 1000 else f"{value:.6g}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     if isinstance(value, list):

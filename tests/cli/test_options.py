@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from analyser.cli.options import Count, Setting
+from analyser.cli.options import Setting, Whole
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from analyser.cli.options import Count, Setting
     ],
 )
 def test_count(text: str, games: int) -> None:
-    found = Count().convert(text, None, None)
+    found = Whole(1, 10**12).convert(text, None, None)
     assert found == games
     assert type(found) is int
 
@@ -40,7 +40,7 @@ def test_count(text: str, games: int) -> None:
         ("9" * 400, "not between 1 and"),
         ("0.5", "not a whole number"),
         ("1.0005k", "not a whole number"),
-        ("-5", "not a number like"),
+        ("-5", "not between 1 and"),
         ("", "not a number like"),
         ("ten", "not a number like"),
         ("10kk", "not a number like"),
@@ -53,7 +53,7 @@ def test_count(text: str, games: int) -> None:
 )
 def test_count_refused(text: str, reason: str) -> None:
     with pytest.raises(click.BadParameter, match=reason):
-        Count().convert(text, None, None)
+        Whole(1, 10**12).convert(text, None, None)
 
 
 @pytest.mark.parametrize(
