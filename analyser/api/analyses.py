@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from analyser.api.plans import REPORT_GAMES, Progress, Setup, counter, make_plan, opened
+from analyser.api.plans import REPORT_GAMES, Progress, Setup, checkpoint, counter, make_plan, opened
 
 if TYPE_CHECKING:
     from analyser.analysis.result import Result
@@ -28,15 +28,17 @@ def bids(
     it must be true of it.
     """
     from analyser.analysis.bids import analyse_bids
-    from analyser.batch.checkpoint import Checkpoint
 
     groupings = [name.strip() for name in by.split(",")] if isinstance(by, str) else list(by)
-    with opened(game, setup, from_) as (plan, chunks):
+    with (
+        opened(game, setup, from_) as (plan, chunks),
+        checkpoint(plan, f"bids {groupings}") as kept,
+    ):
         return analyse_bids(
             plan,
             groupings,
             chunks=chunks,
-            checkpoint=Checkpoint(plan, f"bids {groupings}"),
+            checkpoint=kept,
             jobs=jobs,
             dask=dask,
             progress=counter(progress, plan),
@@ -57,13 +59,12 @@ def balance(
     Plays a batch, or reads the finished run directory ``from_``, as :func:`bids` does.
     """
     from analyser.analysis.balance import analyse_balance
-    from analyser.batch.checkpoint import Checkpoint
 
-    with opened(game, setup, from_) as (plan, chunks):
+    with opened(game, setup, from_) as (plan, chunks), checkpoint(plan, "balance") as kept:
         return analyse_balance(
             plan,
             chunks=chunks,
-            checkpoint=Checkpoint(plan, "balance"),
+            checkpoint=kept,
             jobs=jobs,
             dask=dask,
             progress=counter(progress, plan),
@@ -83,18 +84,19 @@ def report(
 
     ``out`` is ``reports/out/NAME`` if left out; an earlier report there is replaced as a whole.
     """
-    from analyser.batch.checkpoint import Checkpoint
     from analyser.report.render import write_report
 
     plan = make_plan(game, **setup, default_games=REPORT_GAMES)
     name = plan.spec.name
     if plan.rules.variant != "standard":
         name += f"-{plan.rules.variant}"
-    return write_report(
-        plan,
-        Path("reports", "out", name) if out is None else out,
-        checkpoint=Checkpoint(plan, "report"),
-        jobs=jobs,
-        dask=dask,
-        progress=counter(progress, plan),
-    )
+    folder = Path("reports", "out", name) if out is None else Path(out)
+    with checkpoint(plan, "report") as kept:
+        return write_report(
+            plan,
+            folder,
+            checkpoint=kept,
+            jobs=jobs,
+            dask=dask,
+            progress=counter(progress, plan),
+        )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from analyser.core.errors import InputError
 
 if TYPE_CHECKING:
+    from analyser.batch.checkpoint import Checkpoint
     from analyser.batch.plan import Plan
     from analyser.core.records import Records
     from analyser.core.rules import Rules
@@ -74,6 +75,18 @@ def make_plan(
 def counter(progress: Progress | None, plan: Plan) -> Callable[[int], object] | None:
     """Return what the runner calls with the number of finished games."""
     return None if progress is None else lambda done: progress(done, plan.games)
+
+
+@contextmanager
+def checkpoint(plan: Plan, analysis: str) -> Iterator[Checkpoint]:
+    """Give the checkpoint of an analysis; KeyboardInterrupt says if nothing could be saved."""
+    from analyser.batch.checkpoint import Checkpoint
+
+    kept = Checkpoint(plan, analysis)
+    try:
+        yield kept
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(kept.problem or "") from None
 
 
 @contextmanager

@@ -16,7 +16,10 @@ INTERRUPTED = 130
 
 
 class Interrupted(Exception):
-    """Ctrl-C in a command that goes on where it was when it is given again."""
+    """Ctrl-C in a command that goes on where it was when it is given again.
+
+    The message says what became of the finished work.
+    """
 
 
 @contextmanager
@@ -24,8 +27,8 @@ def resumable() -> Iterator[None]:
     """Let Ctrl-C in the block end with the command that resumes it."""
     try:
         yield
-    except KeyboardInterrupt:
-        raise Interrupted from None
+    except KeyboardInterrupt as error:
+        raise Interrupted(str(error) or "finished work is saved") from None
 
 
 def report(error: BaseException, arguments: Sequence[str]) -> int:
@@ -42,7 +45,7 @@ def _describe(error: BaseException, arguments: Sequence[str]) -> tuple[int, str]
     match error:
         case Interrupted():
             command = shlex.join(["analyser", *arguments])
-            return INTERRUPTED, f"Interrupted; finished work is saved; resume with: {command}"
+            return INTERRUPTED, f"Interrupted; {error}; resume with: {command}"
         case click.Abort() | KeyboardInterrupt():
             return INTERRUPTED, "Interrupted."
         case click.exceptions.NoArgsIsHelpError():

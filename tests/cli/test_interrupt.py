@@ -20,8 +20,8 @@ ANALYSER = [sys.executable, "-m", "analyser"]
 
 
 def interrupted_simulate(folder: Path, kill: int) -> subprocess.CompletedProcess[str]:
-    """A run of 200,000 games that gets a signal as soon as its ledger exists."""
-    command = ["simulate", "maids", "--games", "200k", "--jobs", "1", "--out", "my run"]
+    """A run of 100,000 games that gets a signal as soon as its ledger exists."""
+    command = ["simulate", "maids", "--games", "100k", "--jobs", "1", "--out", "my run"]
     with subprocess.Popen(
         [*ANALYSER, *command], cwd=folder, text=True, stdout=-1, stderr=-1
     ) as process:
@@ -44,7 +44,7 @@ def test_ctrl_c_saves_and_says_how_to_go_on(run: Callable[..., Outcome], tmp_pat
     assert run("runs", "list", "--json").json["rows"][0]["state"] == "unfinished"
     assert run("bids", "maids", "--from", "my run").code == 2
     assert run(*shlex.split(command)).code == 0
-    undisturbed = run("bids", "maids", "--games", "200k", "--json").out
+    undisturbed = run("bids", "maids", "--games", "100k", "--json").out
     assert run("bids", "maids", "--from", "my run", "--json").out == undisturbed
 
 
@@ -78,6 +78,17 @@ def test_an_interrupted_analysis_goes_on(
     [saved] = (tmp_path / "cache").iterdir()
     assert run(*line).out == undisturbed.out
     assert not saved.exists()
+
+
+def test_an_interrupted_analysis_says_if_nothing_is_saved(
+    run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cache").write_text("a file where a folder should be")
+    monkeypatch.setattr("analyser.cli.bids.progress", _ctrl_c_after_the_first_chunk)
+    outcome = run("bids", "maids", "--games", "1000", "--jobs", "1")
+    assert outcome.code == 130
+    assert "finished work is saved" not in outcome.err
+    assert "unfinished work is not saved: " in outcome.err
 
 
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:

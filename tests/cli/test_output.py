@@ -142,9 +142,8 @@ def test_rules_check_needs_no_game(run: Run, tmp_path: Path) -> None:
 
 
 def test_rules_diff_for_people(run: Run) -> None:
-    assert re.search(
-        r"game.end_score +0 +100", run("rules", "diff", "maids", "maids:first_to_100").out
-    )
+    table = run("rules", "diff", "maids", "maids:first_to_100").out
+    assert re.search(r"game.end_score +0 +100", table)
 
 
 def test_score_answers_each_object_in_order(
@@ -231,10 +230,26 @@ def test_runs_list(run: Run) -> None:
     assert "finished" in run("runs", "list").out
 
 
-def test_report_writes_a_folder(run: Run, tmp_path: Path) -> None:
-    outcome = run("report", "maids", "--games", 200, "--out", "out")
-    assert (outcome.code, outcome.out) == (0, "out/report.pdf\n")
-    assert (tmp_path / "out/report.pdf").read_bytes().startswith(b"%PDF")
+@pytest.mark.parametrize(
+    ("line", "folder", "games"),
+    [
+        ("maids --games 200 --out out", "out", 200),
+        ("maids", "reports/out/maids", 1_000_000),
+        ("maids:first_to_100 --seed 3", "reports/out/maids-first_to_100", 1_000_000),
+    ],
+)
+def test_report_says_where_it_is(
+    run: Run, monkeypatch: pytest.MonkeyPatch, line: str, folder: str, games: int
+) -> None:
+    asked: list[Any] = []
+
+    def write_report(plan: Any, out: Path, **options: Any) -> Path:
+        asked.append((plan.games, str(out)))
+        return out
+
+    monkeypatch.setattr("analyser.report.render.write_report", write_report)
+    assert run("report", *line.split()).out == f"{folder}/report.pdf\n"
+    assert asked == [(games, folder)]
 
 
 def test_bench_checksums_are_fixed(run: Run) -> None:
