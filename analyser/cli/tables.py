@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -82,7 +83,7 @@ def print_answer(answer: Mapping[str, Any]) -> None:
 def cell(value: Any) -> str:
     """Write a value that is no estimate."""
     if isinstance(value, float):
-        return "–" if value != value else f"{value:,.0f}" if value >= 1000 else f"{value:.6g}"
+        return "–" if math.isnan(value) else f"{value:,.0f}" if value >= 1000 else f"{value:.6g}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     if isinstance(value, list):
@@ -95,17 +96,17 @@ def estimate(value: float, low: float, high: float, unit: Unit) -> str:
 
     >>> from analyser.report.words import PERCENT
     >>> estimate(0.4123, 0.4111, 0.4135, PERCENT)
-    '41.2 % ± 0.2'
+    '41.2 % ± 0.1'
     """
     from analyser.report.words import places, plain
 
-    if value != value:
+    if math.isnan(value):
         return "–"
+    if math.isnan(low) or math.isnan(high):
+        return "too few games"
     value, low, high = value * unit.scale, low * unit.scale, high * unit.scale
     decimals = places(low, high)
     text = f"{plain(value, decimals)} {unit.symbol}"
-    if low != low or high != high:
-        return f"{text} (too few games for an interval)"
     below, above = value - low, high - value
     if max(below, above) <= SYMMETRIC * min(below, above):
         return f"{text} ± {plain((high - low) / 2, decimals)}"

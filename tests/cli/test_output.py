@@ -111,6 +111,12 @@ def test_table_says_what_it_rests_on(run: Run) -> None:
     assert re.search(r"\d points\s± \d", text)
 
 
+def test_estimates_from_too_few_games_are_not_printed(run: Run) -> None:
+    lines = run("bids", "maids", "--games", 5).out.splitlines()
+    assert lines[-1].count("too few games") == 3
+    assert "%" not in lines[-1]
+
+
 def test_from_a_run_directory_gives_the_same(run: Run) -> None:
     batch = ("--games", 300, "--seed", 5, "--strategy", "greedy,random,random")
     assert run("simulate", "maids", *batch, "--out", "run").code == 0
