@@ -136,7 +136,10 @@ class Ledger:
     def payloads(self) -> Iterator[tuple[int, int, bytes]]:
         """Yield (first game, number of games, payload) of every chunk in game order."""
         with _explained(self.path):
-            yield from self._connection.execute("SELECT * FROM chunks ORDER BY start")
+            chunks = self._connection.execute("SELECT * FROM chunks ORDER BY start")
+            # "yield from" would close the cursor with this generator, perhaps after the ledger.
+            for start, count, payload in chunks:  # noqa: UP028
+                yield start, count, payload
 
     def close(self) -> None:
         """Close the file; it can then be opened by others."""
@@ -155,14 +158,8 @@ class Ledger:
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    # Tasks are drawn from worker threads, one at a time (joblib holds a lock meanwhile).
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=WAIT,
-        isolation_level=None,
-        check_same_thread=False,
-    )
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None)
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:

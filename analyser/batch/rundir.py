@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ import pyarrow as pa
 from analyser.batch.files import replacing
 from analyser.batch.ledger import DamagedError, InUseError, Ledger
 from analyser.batch.plan import Plan
-from analyser.batch.runner import Progress, S, play, work_through
+from analyser.batch.runner import Progress, play
 from analyser.batch.spans import Span
 from analyser.core.errors import InputError
 from analyser.core.records import Records
@@ -80,41 +80,12 @@ class Run:
 
         Raises InputError if the run is unfinished or its ledger damaged.
         """
-        return (self._unpack(*chunk) for chunk in self._finished_payloads())
-
-    def summarise(
-        self,
-        summarise: Callable[[Records], S],
-        *,
-        jobs: int | None = None,
-        progress: Progress | None = None,
-    ) -> S:
-        """Return what :func:`.runner.run` would for the plan, read instead of played."""
-        total: S | None = None
-        done = 0
-
-        def add(result: tuple[int, S]) -> None:
-            nonlocal total, done
-            games, summary = result
-            total = summary if total is None else total + summary
-            done += games
-            if progress:
-                progress(done)
-
-        def work(start: int, count: int, payload: bytes) -> tuple[int, S]:
-            return count, summarise(self._unpack(start, count, payload))
-
-        work_through(work, self._finished_payloads(), add, jobs=jobs)
-        assert total is not None
-        return total
-
-    def _finished_payloads(self) -> Iterator[tuple[int, int, bytes]]:
         if not self.finished:
             raise InputError(
                 f"{self.folder}: unfinished, {self.done} of {self.plan.games} games; finish it "
                 f"with: analyser runs resume {self.folder}"
             )
-        return self._ledger.payloads()
+        return (self._unpack(*chunk) for chunk in self._ledger.payloads())
 
     def _unpack(self, start: int, count: int, payload: bytes) -> Records:
         try:

@@ -6,8 +6,9 @@ import itertools
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import Any, Protocol, Self, TypeVar
 
 from analyser.batch.checkpoint import Checkpoint
@@ -22,7 +23,7 @@ CHUNK = 8192
 FIRST_CHUNK = 256
 """Games in the first chunks; while they are fast, the next ones are twice as large."""
 
-SLOW = 0.1
+SLOW = 0.2
 """Seconds; chunks stop growing when one takes half of it, and shrink when one takes twice."""
 
 MAX_JOBS = 1024
@@ -196,9 +197,20 @@ def work_through(
         pending = itertools.takewhile(lambda _: not interrupted(), tasks)
         while first := next(pending, None):
             wave = itertools.chain([first], itertools.islice(pending, WAVE * width - 1))
-            with closing(pool(work, wave)) as results:
+            with _closing(pool(work, wave)) as results:
                 for result in results:
                     keep(result)
+
+
+@contextmanager
+def _closing(results: Generator[T]) -> Iterator[Generator[T]]:
+    """Give up the results that are left when the block fails, without joblib's warning of that."""
+    try:
+        yield results
+    finally:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=".*still being processed by the workers")
+            results.close()
 
 
 @contextmanager

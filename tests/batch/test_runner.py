@@ -116,6 +116,15 @@ def test_failure_in_a_worker_reaches_the_caller(make_plan, jobs):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+def test_failure_to_keep_reaches_the_caller_alone(jobs):
+    def fail(span, result):
+        raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        play(lambda start, count: time.sleep(0.01), [(0, 100)], fail, jobs=jobs, chunk=1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_first_interrupt_finishes_what_is_under_way(jobs):
     begun, kept = [], []
 
