@@ -225,10 +225,11 @@ def _method(evidence: Evidence) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Rulings",
-            f"This report rests on assumed rulings: {assumed}." if assumed else
-            "No number here rests on an assumed rule. Where the rulebook is silent the project's "
-            "rulings decide; they are listed in the game's README, and those that can be read "
-            "either way are rule keys in the table below.",
+            f"This report rests on assumed rulings: {assumed}."
+            if assumed
+            else "No number here rests on an assumed rule. Where the rulebook is silent the "
+            "project's rulings decide; they are listed in the game's README, and those that can "
+            "be read either way are rule keys in the table below.",
         ),
     )
 
@@ -236,5 +237,3 @@ def _method(evidence: Evidence) -> tuple[tuple[str, str], ...]:
 def _toml(value: object) -> str:
     """A rule's value as a rules file writes it."""
     return json.dumps(value, ensure_ascii=False)
-
-

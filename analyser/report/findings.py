@@ -177,9 +177,7 @@ def nobodys_side(evidence: Evidence) -> Finding | None:
     label = evidence.nobodys[0]
     said = {
         metric: next(
-            row
-            for row in evidence.subjects(metric).to_dict("records")
-            if row["subject"] == label
+            row for row in evidence.subjects(metric).to_dict("records") if row["subject"] == label
         )
         for metric in ("win_share", "mean_score")
     }
@@ -197,9 +195,7 @@ def any_bid(evidence: Evidence) -> Finding | None:
     row = evidence.balance("success")
     if row is None:
         return None
-    return Finding(
-        "Do bids succeed?", f"{estimate(row, PERCENT)} of all bids are met exactly."
-    )
+    return Finding("Do bids succeed?", f"{estimate(row, PERCENT)} of all bids are met exactly.")
 
 
 def best_success(evidence: Evidence) -> Finding | None:
@@ -245,8 +241,12 @@ def bid_use(evidence: Evidence) -> Finding | None:
         f"{estimate(commonest, PERCENT, name='share')} of bids; the rarest "
         f"{cell(rarest, ['bid'])}, {estimate(rarest, PERCENT, name='share')}."
     )
-    return Finding("Is every bid used?", answer, verdict,
-                   f"concern under {NEGLIGIBLE['bid use'] * 100:.0f}{NBSP}%")
+    return Finding(
+        "Is every bid used?",
+        answer,
+        verdict,
+        f"concern under {NEGLIGIBLE['bid use'] * 100:.0f}{NBSP}%",
+    )
 
 
 def points_from(evidence: Evidence) -> Finding | None:
@@ -260,8 +260,10 @@ def points_from(evidence: Evidence) -> Finding | None:
 def components(evidence: Evidence) -> str:
     """The share of all points that each source gives, largest first."""
     rows = evidence.subjects("component_share").sort_values("value", ascending=False)
-    said = [f"{evidence.component(r['subject'])} {estimate(r, PERCENT)}"
-            for r in rows.to_dict("records")]
+    said = [
+        f"{evidence.component(r['subject'])} {estimate(r, PERCENT)}"
+        for r in rows.to_dict("records")
+    ]
     return f"Of all points: {listed(said)}."
 
 
@@ -296,8 +298,18 @@ def comebacks(evidence: Evidence) -> Finding | None:
     return Finding("Can one come from behind?", answer)
 
 
-QUESTIONS = (starting, alike, nobodys_side, any_bid, best_success, best_margin, bid_use,
-             points_from, closeness, comebacks)
+QUESTIONS = (
+    starting,
+    alike,
+    nobodys_side,
+    any_bid,
+    best_success,
+    best_margin,
+    bid_use,
+    points_from,
+    closeness,
+    comebacks,
+)
 """The questions of page one, listed beforehand, in their order."""
 
 

@@ -36,17 +36,25 @@ class Sheet:
         """A place as fractions of the figure, which matplotlib counts from the bottom left."""
         return x / self.size[0], 1 - y / self.size[1]
 
-    def text(self, x: float, y: float, text: str, face: Face, width: float = WIDTH,
-             align: str = "left") -> float:
+    def text(
+        self, x: float, y: float, text: str, face: Face, width: float = WIDTH, align: str = "left"
+    ) -> float:
         """Set wrapped text with its top at y; return the y beneath it."""
         for line in style.wrap(text, face, width):
-            self.figure.text(*self.at(x, y + face.line * 0.76), line, ha=align, va="baseline",
-                             **face.keywords)
+            self.figure.text(
+                *self.at(x, y + face.line * 0.76), line, ha=align, va="baseline", **face.keywords
+            )
             y += face.line
         return y
 
-    def rule(self, y: float, x: float = MARGIN, width: float = WIDTH, colour: str = style.RULE,
-             weight: float = 0.6) -> None:
+    def rule(
+        self,
+        y: float,
+        x: float = MARGIN,
+        width: float = WIDTH,
+        colour: str = style.RULE,
+        weight: float = 0.6,
+    ) -> None:
         """Draw a horizontal rule."""
         (left, height), (right, _) = self.at(x, y), self.at(x + width, y)
         self.figure.add_artist(
@@ -57,8 +65,14 @@ class Sheet:
         """Tint a box as wide as the text, with a bar of the given colour at its left."""
         for width, fill in ((WIDTH, style.TINT), (1.2, colour)):
             self.figure.add_artist(
-                Rectangle(self.at(MARGIN, y + height), width / self.size[0],
-                          height / self.size[1], facecolor=fill, linewidth=0, zorder=-1)
+                Rectangle(
+                    self.at(MARGIN, y + height),
+                    width / self.size[0],
+                    height / self.size[1],
+                    facecolor=fill,
+                    linewidth=0,
+                    zorder=-1,
+                )
             )
 
     def boxed(self, y: float, heading: str, paragraphs: Sequence[str], colour: str) -> float:
@@ -123,8 +137,9 @@ def pages(report: Report) -> Iterator[Figure]:
     for page, sheet in enumerate(sheets, start=1):
         sheet.rule(PAGE[1] - 14)
         sheet.text(MARGIN, PAGE[1] - 12.6, report.footer, style.FOOTER)
-        sheet.text(PAGE[0] - MARGIN, PAGE[1] - 12.6, f"{page} / {len(sheets)}", style.FOOTER,
-                   align="right")
+        sheet.text(
+            PAGE[0] - MARGIN, PAGE[1] - 12.6, f"{page} / {len(sheets)}", style.FOOTER, align="right"
+        )
         yield sheet.figure
 
 
@@ -148,8 +163,10 @@ def _front_in(report: Report, size: float, air: float) -> tuple[Sheet, float]:
     y = sheet.text(MARGIN, TOP + 4, "GAME ANALYSIS", style.KICKER)
     y = sheet.text(MARGIN, y + 0.5, report.title, style.TITLE)
     y += 3
-    widths = [max(style.text_width(name, style.SMALL), style.text_width(value, style.STRONG))
-              for name, value in report.facts]
+    widths = [
+        max(style.text_width(name, style.SMALL), style.text_width(value, style.STRONG))
+        for name, value in report.facts
+    ]
     space = (WIDTH - sum(widths)) / (len(widths) - 1)
     x = MARGIN
     for (name, value), wide in zip(report.facts, widths, strict=True):
@@ -162,8 +179,12 @@ def _front_in(report: Report, size: float, air: float) -> tuple[Sheet, float]:
         y = sheet.boxed(y, "Provisional", [report.provisional], style.VERMILION)
     y += 4 + air
     y = _findings(sheet, report.findings, y, size, air)
-    y = sheet.boxed(y + 3.5 + air, "What this report cannot say",
-                    [f"–  {limit}" for limit in report.limits], style.MUTED)
+    y = sheet.boxed(
+        y + 3.5 + air,
+        "What this report cannot say",
+        [f"–  {limit}" for limit in report.limits],
+        style.MUTED,
+    )
     return sheet, y
 
 
@@ -181,14 +202,18 @@ def _headlines(sheet: Sheet, headlines: Sequence[Headline], y: float) -> float:
     return end + 4
 
 
-def _findings(sheet: Sheet, findings: Sequence[Finding], y: float, size: float,
-              air: float) -> float:
+def _findings(
+    sheet: Sheet, findings: Sequence[Finding], y: float, size: float, air: float
+) -> float:
     """The table of page one: question, answer with interval, verdict; return the y beneath it."""
     question, answer, verdict = 36.0, 104.0, 26.0
     middle, right = MARGIN + question + 4, PAGE[0] - MARGIN - verdict
     body, strong = Face(size), Face(size, "bold")
-    for x, name in ((MARGIN, "Question"), (middle, "Found, with 95 % interval"),
-                    (right, "Verdict")):
+    for x, name in (
+        (MARGIN, "Question"),
+        (middle, "Found, with 95 % interval"),
+        (right, "Verdict"),
+    ):
         sheet.text(x, y, name, style.CELL_HEAD)
     y += style.CELL_HEAD.line + 0.6
     for finding in findings:
@@ -297,8 +322,10 @@ def _tables(tables: Sequence[Table]) -> Iterator[Sheet]:
 def _places(table: Table) -> list[tuple[float, str]]:
     """Where each column stands: words at its left edge, numbers at its right."""
     wide = [
-        max(style.text_width(table.headings[i], style.CELL_HEAD),
-            *(style.text_width(row[i], style.CELL) for row in table.rows))
+        max(
+            style.text_width(table.headings[i], style.CELL_HEAD),
+            *(style.text_width(row[i], style.CELL) for row in table.rows),
+        )
         for i in range(len(table.headings))
     ]
     gap = (WIDTH - sum(wide)) / (len(wide) - 1)
@@ -310,8 +337,9 @@ def _places(table: Table) -> list[tuple[float, str]]:
     return places
 
 
-def _cells(sheet: Sheet, y: float, cells: Sequence[str], places: Sequence[tuple[float, str]],
-           face: Face) -> None:
+def _cells(
+    sheet: Sheet, y: float, cells: Sequence[str], places: Sequence[tuple[float, str]], face: Face
+) -> None:
     """Set one line of a table."""
     for cell, (x, align) in zip(cells, places, strict=True):
         sheet.text(x, y, cell, face, align=align)
@@ -325,8 +353,10 @@ def _method(report: Report) -> Sheet:
     for heading, paragraph in report.method:
         y = sheet.text(MARGIN, y + 1.5, heading, style.HEADING)
         y = sheet.text(MARGIN, y + 0.3, paragraph, style.BODY)
-    for heading, command in (("The same report again", report.command),
-                             ("One of its games, move by move", report.example)):
+    for heading, command in (
+        ("The same report again", report.command),
+        ("One of its games, move by move", report.example),
+    ):
         y = sheet.text(MARGIN, y + 2.5, heading, style.HEADING)
         top = y + 1.2
         y = sheet.text(MARGIN + 4, top + 1.6, command, style.CODE, WIDTH - 8)

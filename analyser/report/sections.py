@@ -181,8 +181,13 @@ def _who_wins(evidence: Evidence) -> Section:
         Exhibit(
             "score",
             "Final scores",
-            partial(figures.spreads, scores, category="name", unit=POINTS,
-                    x="Final score, points: mean ± standard deviation"),
+            partial(
+                figures.spreads,
+                scores,
+                category="name",
+                unit=POINTS,
+                x="Final score, points: mean ± standard deviation",
+            ),
             highest_and_lowest(scores, ["name"], "value", POINTS, "the mean final score"),
         ),
     ]

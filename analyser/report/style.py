@@ -13,8 +13,11 @@ from functools import lru_cache
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
+from matplotlib.colors import to_rgb
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.ft2font import LoadFlags
+from matplotlib.typing import ColorType
 
 MM = 1 / 25.4
 """Inches in a millimetre."""
@@ -119,6 +122,13 @@ def applied() -> Iterator[None]:
         mpl.rcdefaults()
         mpl.rcParams.update(RC)  # type: ignore[arg-type]
         yield
+
+
+def ink_on(colour: ColorType) -> str:
+    """Black or white, whichever stands out more from a colour (relative luminance, WCAG 2)."""
+    channels = np.array(to_rgb(colour))
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return "white" if linear @ (0.2126, 0.7152, 0.0722) < 0.179 else "black"
 
 
 @lru_cache(maxsize=4096)

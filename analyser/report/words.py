@@ -45,9 +45,7 @@ def count(number: float) -> str:
     return f"{int(number):,}"
 
 
-def short(
-    value: float, low: float, high: float, unit: Unit, *, sign: bool = False
-) -> str:
+def short(value: float, low: float, high: float, unit: Unit, *, sign: bool = False) -> str:
     """The value alone, as precise as its interval allows; for labels inside figures."""
     decimals = min(places(low * unit.scale, high * unit.scale), 1)
     text = plain(value * unit.scale, decimals, sign=sign)
@@ -69,9 +67,7 @@ def bare(row: Mapping[Any, Any], unit: Unit, *, name: str = "value", sign: bool 
     return _said(row, unit, name, sign, "")
 
 
-def estimate(
-    row: Mapping[Any, Any], unit: Unit, *, name: str = "value", sign: bool = False
-) -> str:
+def estimate(row: Mapping[Any, Any], unit: Unit, *, name: str = "value", sign: bool = False) -> str:
     """An estimate with its unit and interval: "41.2 % (41.1–41.3)".
 
     `name` selects the estimate `name`, `name_low`, `name_high` of a row; by default its `value`,

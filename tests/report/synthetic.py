@@ -24,12 +24,21 @@ def bids(by: str | None, codes: list[object], scale: float) -> pd.DataFrame:
             rows.append(
                 ({by: code} if by else {})
                 | {"bid": bid, "n": n}
-                | {"success": success, "success_low": success - width,
-                   "success_high": success + width}
-                | {"points": points, "points_low": points - 20 * width,
-                   "points_high": points + 20 * width}
-                | {"margin": margin, "margin_low": margin - 30 * width,
-                   "margin_high": margin + 30 * width}
+                | {
+                    "success": success,
+                    "success_low": success - width,
+                    "success_high": success + width,
+                }
+                | {
+                    "points": points,
+                    "points_low": points - 20 * width,
+                    "points_high": points + 20 * width,
+                }
+                | {
+                    "margin": margin,
+                    "margin_low": margin - 30 * width,
+                    "margin_high": margin + 30 * width,
+                }
             )
     frame = pd.DataFrame(rows)
     total = frame["n"].sum()
@@ -68,10 +77,11 @@ def balance(players: int, games: int) -> pd.DataFrame:
     ]
     parts = {"accepted": 0.14, "bid": 0.56, "appeal_success": 0.17, "appeal_failure": 0.13}
     rows += [("component_share", c, v, width) for c, v in parts.items()]
-    return pd.DataFrame(
-        [{"metric": m, "subject": int(s) if s and s.isdigit() else s, "value": v, "low": v - h, "high": v + h, "n": games}
-         for m, s, v, h in rows]
-    ).astype({"subject": object})
+    frame = pd.DataFrame(
+        [(m, int(s) if s and s.isdigit() else s, v, v - h, v + h, games) for m, s, v, h in rows],
+        columns=["metric", "subject", "value", "low", "high", "n"],
+    )
+    return frame.astype({"subject": object})
 
 
 def leads(games: int) -> pd.DataFrame:
@@ -85,12 +95,25 @@ def evidence(players: int = 3, games: int = 400_000) -> Evidence:
     return Evidence(
         spec=get_game("maids"),
         meta={
-            "command": "report", "game": "maids", "variant": "standard", "players": players,
-            "strategies": ["greedy"] * players, "seed": 0, "games": games, "rounds": 3 * games,
-            "version": "0.1.0", "rules_digest": "a8f2710b34c9de51", "assumed": [],
-            "rules": {"trick.slacker_ranks": [6], "trick.zero_beats_nine": True,
-                      "scoring.success": [30, 20, 10], "game.rounds": 3,
-                      "scoring.appeal_success": 10, "scoring.appeal_failure": 5},
+            "command": "report",
+            "game": "maids",
+            "variant": "standard",
+            "players": players,
+            "strategies": ["greedy"] * players,
+            "seed": 0,
+            "games": games,
+            "rounds": 3 * games,
+            "version": "0.1.0",
+            "rules_digest": "a8f2710b34c9de51",
+            "assumed": [],
+            "rules": {
+                "trick.slacker_ranks": [6],
+                "trick.zero_beats_nine": True,
+                "scoring.success": [30, 20, 10],
+                "game.rounds": 3,
+                "scoring.appeal_success": 10,
+                "scoring.appeal_failure": 5,
+            },
         },
         sides=SIDES[players],
         command=f"analyser report maids --players {players} --games {games} --seed 0",
@@ -100,7 +123,8 @@ def evidence(players: int = 3, games: int = 400_000) -> Evidence:
             "bids_by_trump": bids("trump", ["purple", "orange", "none"], scale),
             "bids_by_appeals": bids("appeals", [0, 1, 2, 3], scale),
             "bids_by_position": bids(None, [None], scale)
-            .head(players if players != 4 else 4).rename(columns={"bid": "position"}),
+            .head(players if players != 4 else 4)
+            .rename(columns={"bid": "position"}),
             "balance": balance(players, games),
             "leads": leads(games),
         },
