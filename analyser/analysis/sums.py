@@ -27,12 +27,12 @@ Label = int | str | bool | None
 
 EXACT = 2.0**53
 """Up to here float64 adds integers without rounding, in any order."""
-BATCH = 2048
-"""Clusters summed at a time: few enough for the tables to stay in the cache."""
+TABLE = 2**16
+"""Numbers in a table that is filled at once: few enough for the cache and for reused memory."""
 SINGLE_THREADED = 2**17
 """Multiplications in a matrix product that BLAS does not spread over threads, which are ours."""
-DENSE = 2
-"""A table of cells × clusters is filled as a whole up to this many times the number of rows."""
+DENSE = 8
+"""Tables hold every cell of every cluster up to this many cells a row of a cluster."""
 
 
 @dataclass(frozen=True)
@@ -155,64 +155,60 @@ def by_cell(codes: Sequence[Numbers], cluster: Integers, outcomes: Sequence[Numb
     ``cluster`` is int64[rounds], ascending, and ``outcomes`` are whole numbers [..., rounds].
     Returns the packed :class:`Moments` of the cells that occur.
     """
-    starts = np.searchsorted(cluster, np.arange(cluster[0], cluster[-1] + 1, BATCH))
-    return reduce(
-        add,
-        (
-            _batch(
-                [code[..., a:b] for code in codes],
-                cluster[a:b] - cluster[a],
-                [outcome[..., a:b].astype(float).ravel() for outcome in outcomes],
-            )
-            for a, b in pairwise([*starts, len(cluster)])
-        ),
-    )
-
-
-def _batch(codes: Sequence[Numbers], cluster: Integers, outcomes: Sequence[Numbers]) -> Tally:
     radices = tuple(int(code.max()) + 1 for code in codes)
-    cells, clusters = int(np.prod(radices)), int(cluster[-1]) + 1
     cell = codes[0].astype(np.intp)
     for code, radix in zip(codes[1:], radices[1:], strict=True):
         cell *= radix
         cell += code
-    cell *= clusters
-    cell += cluster
-    pair = cell.ravel()
-    dense = cells * clusters <= DENSE * pair.size
-    seen, moments = (_dense if dense else _sparse)(pair, cells, clusters, outcomes)
-    keys = np.column_stack(np.unravel_index(seen, radices)).astype(np.int64)
-    return Tally(keys, moments.pack())
+    cells, q = int(np.prod(radices)), 1 + len(outcomes)
+    rows = cell.size / (cluster[-1] + 1 - cluster[0])
+    dense = cells <= DENSE * rows
+    step = max(1, int(TABLE / q / (cells if dense else q * rows)))
+    starts = np.searchsorted(cluster, np.arange(cluster[0], cluster[-1] + 1, step))
+    parts = (
+        (_dense if dense else _sparse)(
+            cell[..., a:b],
+            cells,
+            cluster[a:b] - cluster[a],
+            [outcome[..., a:b].astype(float).ravel() for outcome in outcomes],
+        )
+        for a, b in pairwise([*np.unique(starts), len(cluster)])
+    )
+    total = reduce(add, parts)
+    return Tally(np.stack(np.unravel_index(total.keys[:, 0], radices), axis=1), total.values)
 
 
 def _dense(
-    pair: NDArray[np.intp], cells: int, clusters: int, outcomes: Sequence[Numbers]
-) -> tuple[Integers, Moments]:
-    """The occurring cells and their moments, by a table of all cells × clusters."""
+    cell: NDArray[np.intp], cells: int, cluster: Integers, outcomes: Sequence[Numbers]
+) -> Tally:
+    """The moments by number of the cell, by a table of all cells × clusters."""
+    clusters = int(cluster[-1]) + 1
+    pair = (cell * clusters + cluster).ravel()
     x = np.empty((cells, 1 + len(outcomes), clusters))
     x[:, 0] = np.bincount(pair, minlength=cells * clusters).reshape(cells, clusters)
     for i, outcome in enumerate(outcomes, start=1):
         x[:, i] = np.bincount(pair, outcome, cells * clusters).reshape(cells, clusters)
     present = np.count_nonzero(x[:, 0], axis=-1)
     seen = np.flatnonzero(present)
-    return seen, Moments.of(x[seen], present[seen])
+    return Tally(seen[:, None], Moments.of(x, present).pack()[seen])
 
 
 def _sparse(
-    pair: NDArray[np.intp], cells: int, clusters: int, outcomes: Sequence[Numbers]
-) -> tuple[Integers, Moments]:
-    """The same where most pairs of cell and cluster do not occur: by sorting."""
+    cell: NDArray[np.intp], cells: int, cluster: Integers, outcomes: Sequence[Numbers]
+) -> Tally:
+    """The same by sorting, where most cells do not occur in most clusters."""
+    clusters = int(cluster[-1]) + 1
+    pair = (cell * clusters + cluster).ravel()
     order = np.argsort(pair)
     ordered = pair[order]
     first = np.flatnonzero(np.diff(ordered, prepend=-1))
     rows = np.diff(first, append=pair.size)
     x = np.stack([rows, *(np.add.reduceat(outcome[order], first) for outcome in outcomes)])
-    seen, cell, present = np.unique(
-        ordered[first] // clusters, return_index=True, return_counts=True
-    )
-    totals = np.add.reduceat(x, cell, axis=1)
-    products = np.add.reduceat(x[:, None] * x, cell, axis=2)
-    return seen, Moments(present, _exact(totals.T), _exact(np.moveaxis(products, -1, 0)))
+    seen, at, present = np.unique(ordered[first] // clusters, return_index=True, return_counts=True)
+    totals = np.add.reduceat(x, at, axis=1)
+    products = np.add.reduceat(x[:, None] * x, at, axis=2)
+    moments = Moments(present, _exact(totals.T), _exact(np.moveaxis(products, -1, 0)))
+    return Tally(seen[:, None], moments.pack())
 
 
 def _exact(sums: Numbers) -> Integers:

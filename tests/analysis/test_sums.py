@@ -25,12 +25,12 @@ SUMMARISERS = [
 
 
 @pytest.mark.parametrize("dense", [0, 1000], ids=["sorted", "dense"])
-@pytest.mark.parametrize("batch", [7, 10_000])
+@pytest.mark.parametrize("table", [300, 10**6])
 def test_by_cell_agrees_with_pandas(
-    dense: int, batch: int, monkeypatch: pytest.MonkeyPatch
+    dense: int, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sums, "DENSE", dense)
-    monkeypatch.setattr(sums, "BATCH", batch)
+    monkeypatch.setattr(sums, "TABLE", table)
     records = random_records(300)
     tally = by_cell(
         [records["met"], records["bid"]], records.game, [records["points"], records["met"]]
