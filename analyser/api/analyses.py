@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from analyser.api.plans import REPORT_GAMES, Progress, Setup, checkpoint, counter, make_plan, opened
+from analyser.api.plans import (
+    REPORT_GAMES,
+    Progress,
+    Setup,
+    checkpoint,
+    counter,
+    expect,
+    make_plan,
+    opened,
+)
 
 if TYPE_CHECKING:
     from analyser.analysis.result import Result
@@ -29,6 +38,7 @@ def bids(
     """
     from analyser.analysis.bids import analyse_bids
 
+    expect("by", by, str | Sequence, "groupings like trump,bid")
     groupings = [name.strip() for name in by.split(",")] if isinstance(by, str) else list(by)
     with (
         opened(game, setup, from_) as (plan, chunks),

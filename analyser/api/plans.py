@@ -37,6 +37,12 @@ class Setup(TypedDict, total=False):
     seed: int | None
 
 
+def expect(name: str, value: object, kind: Any, what: str) -> None:
+    """Raise InputError if an option has a value of another kind; Python callers may err so."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise InputError(f"{name} = {value!r}: must be {what}")
+
+
 def read_rules(
     game: str, players: int | None = None, overrides: Overrides | None = None
 ) -> tuple[GameSpec, Rules]:
@@ -44,6 +50,11 @@ def read_rules(
     from analyser.core.registry import get_game
     from analyser.core.rules import load_rules
 
+    expect("game", game, str, "text, GAME or GAME:VARIANT")
+    expect("players", players, int | None, "a whole number")
+    expect("rules", overrides, Mapping | None, "a dict of dotted keys to values")
+    for key in overrides or ():
+        expect("key of rules", key, str, "text like game.rounds")
     name, colon, variant = game.partition(":")
     spec = get_game(name)
     return spec, load_rules(spec, variant if colon else "standard", players, overrides)
@@ -63,6 +74,7 @@ def make_plan(
     from analyser.batch.plan import Plan
 
     spec, table = read_rules(game, players, rules)
+    expect("strategy", strategy, str | Sequence | None, "the name of a strategy, or one a seat")
     return Plan(
         spec,
         table,

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
-from analyser.api.plans import Progress, Setup, counter, make_plan
+from analyser.api.plans import Progress, Setup, counter, expect, make_plan
 from analyser.api.runs import play_run
 from analyser.core.errors import InputError
 
@@ -57,6 +57,7 @@ def replays(
     for name, value, least in (("game", game, 0), ("count", count, 1)):
         if isinstance(value, bool) or not isinstance(value, SupportsIndex) or value < least:
             raise InputError(f"{name} = {value!r}: must be a whole number from {least}")
+    expect("where", where, str | None, "a condition like bid == 0 and accepted >= 3")
     if where is None:
         setup["games"] = game + count
     plan = make_plan(title, **setup)
