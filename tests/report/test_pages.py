@@ -24,6 +24,7 @@ def printed(request: pytest.FixtureRequest) -> Iterator[tuple[Report, list[Figur
 
 def texts(figure: Figure) -> list[Text]:
     """What is written on a page; matplotlib also keeps labels of ticks that it does not draw."""
+    figure.draw_without_rendering()
     ticks, drawn = set(), set()
     for axis in (axis for ax in figure.axes for axis in (ax.xaxis, ax.yaxis)):
         low, high = sorted(axis.get_view_interval())
