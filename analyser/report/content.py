@@ -155,7 +155,9 @@ def _tables(evidence: Evidence) -> tuple[Table, ...]:
 
 def _balance(evidence: Evidence) -> Table:
     printed = []
-    for row in evidence.tables["balance"].to_dict("records"):
+    rows = evidence.tables["balance"].to_dict("records")
+    metrics = list(dict.fromkeys(row["metric"] for row in rows))
+    for row in sorted(rows, key=lambda row: metrics.index(row["metric"])):
         title, unit = METRICS.get(row["metric"], (readable(row["metric"]), Unit("")))
         subject = row["subject"]
         if subject is None:
@@ -205,8 +207,10 @@ def _method(evidence: Evidence) -> tuple[tuple[str, str], ...]:
         (
             "What was played",
             f"{count(meta['games'])} complete games ({count(meta['rounds'])} rounds) of "
-            f"{evidence.spec.title} with {meta['players']} players, shuffled by a counter-based "
-            f"random generator (Philox) from seed {meta['seed']}. Any single game can be played "
+            f"{evidence.spec.title} with {meta['players']} players, under the rules "
+            f"{meta['game']}:{meta['variant']} with the digest {meta['rules_digest']}, by analyser "
+            f"{meta['version']}. The cards come from a counter-based random generator (Philox) "
+            f"with the seed {meta['seed']}, so that any single game can be played "
             "again by its number. The number of workers does not change any number.",
         ),
         (

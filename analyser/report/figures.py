@@ -8,6 +8,7 @@ needs a legend, and shape tells apart what colour tells apart.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -186,7 +187,7 @@ def heat_map(
     Estimates that can be negative (`signed`) get two colours that meet at zero. A pair that never
     came up is hatched; one with too few games for an interval has no colour, its number is slanted.
     """
-    order = [list(dict.fromkeys(rows[column])) for column in (down, across)]
+    order = [_in_order(rows[column]) for column in (down, across)]
     vague = rows[f"{name}_low"].isna().to_numpy()
     values = rows[name].to_numpy(dtype=float) * unit.scale
     reach = float(np.abs(values[~vague]).max(initial=0)) or 1.0
@@ -230,6 +231,12 @@ def heat_map(
     _axis_names(ax, x, y)
 
 
+def _in_order(labels: pd.Series) -> list[Any]:
+    """The different labels: numbers by size, words as they come."""
+    found = list(dict.fromkeys(labels))
+    return sorted(found) if pd.api.types.is_numeric_dtype(labels) else found
+
+
 def intervals(
     rows: pd.DataFrame,
     ax: Axes,
@@ -259,7 +266,7 @@ def intervals(
     _dots(ax, value, below, above)
     everything = np.concatenate([value - below, value + above, [line]])
     middle = (everything.min() + everything.max()) / 2
-    half = max((everything.max() - everything.min()) * 0.6, 0.06 * abs(middle))
+    half = max((everything.max() - everything.min()) * 0.6, 0.04 * abs(middle))
     ax.set_xlim(middle - half, middle + half)
     _down(ax, rows, category, x)
     for i, row in enumerate(rows.to_dict("records")):

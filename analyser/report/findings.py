@@ -129,9 +129,9 @@ def starting(evidence: Evidence) -> Finding | None:
     limit = NEGLIGIBLE["starter"]
     verdict = within(advantage["low"], advantage["high"], limit)
     if not (advantage["low"] > 0 or advantage["high"] < 0):
-        answer = "No effect is seen"
+        answer = "No effect on winning is seen"
     elif verdict == "fine":
-        answer = "Hardly"
+        answer = "Hardly" if advantage["low"] > 0 else "No"
     else:
         answer = "Yes" if advantage["low"] > 0 else "No, it costs"
     base = " of the games that a player wins" if evidence.nobodys else ""

@@ -26,6 +26,8 @@ PER_GAME = Unit("per game")
 
 def places(low: float, high: float) -> int:
     """Decimals that show the half-width of an interval with one digit, from 0 to 3."""
+    if float(low).is_integer() and float(high).is_integer():
+        return 0
     half = (high - low) / 2
     if not half > 0:  # no width, or no interval
         return 1
@@ -46,8 +48,14 @@ def count(number: float) -> str:
 
 
 def short(value: float, low: float, high: float, unit: Unit, *, sign: bool = False) -> str:
-    """The value alone, as precise as its interval allows; for labels inside figures."""
-    decimals = min(places(low * unit.scale, high * unit.scale), 1)
+    """The value alone, for labels inside figures.
+
+    It has one decimal at most, as its interval allows; more only if it would seem to be nothing.
+    """
+    allowed = places(low * unit.scale, high * unit.scale)
+    decimals = min(allowed, 1)
+    while decimals < allowed and round(value * unit.scale, decimals) == 0:
+        decimals += 1
     text = plain(value * unit.scale, decimals, sign=sign)
     return f"{text}{NBSP}%" if unit.symbol == "%" else text
 

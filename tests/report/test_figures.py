@@ -87,7 +87,7 @@ def test_heat_map(ax: Axes) -> None:
     rows = pd.DataFrame(
         {
             "trump": ["purple", "purple", "none"],
-            "bid": [0, 1, 0],
+            "bid": [1, 0, 1],
             "margin": [10.0, -10.0, 90.0],
             "margin_low": [9.0, -11.0, np.nan],
             "margin_high": [11.0, -9.0, np.nan],
@@ -105,12 +105,14 @@ def test_heat_map(ax: Axes) -> None:
         y="Points",
     )
     assert texts(ax) == ["+10", "−10", "+90.0"]
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["0", "1"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["purple", "none"]
     drawn = cells(ax)
-    assert set(drawn) == {(0, 0), (1, 0), (0, 1)}  # no cell for what never came up: hatched
+    assert set(drawn) == {(1, 0), (0, 0), (1, 1)}  # no cell for what never came up: hatched
     assert any(patch.get_hatch() for patch in ax.patches)
-    assert drawn[0, 0].get_facecolor() == figures.DIVERGING(1.0)  # rows without interval: no scale
-    assert drawn[1, 0].get_facecolor() == figures.DIVERGING(0.0)
-    assert drawn[0, 1].get_facecolor() == to_rgba("white")
+    assert drawn[1, 0].get_facecolor() == figures.DIVERGING(1.0)  # rows without interval: no scale
+    assert drawn[0, 0].get_facecolor() == figures.DIVERGING(0.0)
+    assert drawn[1, 1].get_facecolor() == to_rgba("white")
     assert [text.get_style() for text in ax.texts] == ["normal", "normal", "italic"]
 
 

@@ -40,11 +40,12 @@ def test_every_finding_carries_an_interval(players: int) -> None:
     ("advantage", "half", "start", "verdict"),
     [
         (0.006, 0.001, "Hardly:", "fine"),
-        (0.000, 0.001, "No effect is seen:", "fine"),
+        (-0.006, 0.001, "No:", "fine"),
+        (0.000, 0.001, "No effect on winning is seen:", "fine"),
         (0.050, 0.001, "Yes:", "concern"),
         (-0.05, 0.001, "No, it costs:", "concern"),
         (0.020, 0.005, "Yes:", "unclear"),
-        (0.000, 0.050, "No effect is seen:", "unclear"),
+        (0.000, 0.050, "No effect on winning is seen:", "unclear"),
     ],
 )
 def test_starting(advantage: float, half: float, start: str, verdict: str) -> None:

@@ -10,10 +10,27 @@ from analyser.report.words import PER_GAME, PERCENT, POINTS, PP
 
 @pytest.mark.parametrize(
     ("half", "expected"),
-    [(12.0, 0), (1.0, 0), (0.4, 1), (0.1, 1), (0.04, 2), (0.0001, 3), (0.0, 1), (math.nan, 1)],
+    [(12.0, 0), (1.0, 0), (0.4, 1), (0.1, 1), (0.04, 2), (0.0001, 3), (0.0, 0), (math.nan, 1)],
 )
 def test_decimals_follow_the_interval(half: float, expected: int) -> None:
     assert words.places(50 - half, 50 + half) == expected
+
+
+def test_whole_numbers_stay_whole() -> None:
+    assert words.places(37, 37) == words.places(37, 38) == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "said"),
+    [
+        (0.41234, 0.0001, "41.2 %"),
+        (0.41, 0.03, "41 %"),
+        (0.00006, 0.00001, "0.01 %"),
+        (0.0, 0.0001, "0.00 %"),
+    ],
+)
+def test_labels_are_short_but_never_nothing(value: float, half: float, said: str) -> None:
+    assert words.short(value, value - half, value + half, PERCENT).replace(words.NBSP, " ") == said
 
 
 def test_an_estimate_is_said_with_unit_and_interval() -> None:
