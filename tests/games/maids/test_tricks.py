@@ -136,6 +136,13 @@ def test_M12_leading_player_chooses_claras_card_last() -> None:
     assert state.tricks[0].plays == (Played(1, 3, 1), Played(0, 2, 0), Played(2, 4, 1))
 
 
+def test_M12_the_leader_chooses_for_clara_even_without_the_leader_card() -> None:
+    option = {"game.leader_card_follows_winner": False}
+    hands = ["P2 O2", "P3 O3", "P4 B9"]
+    state = at_tricks(hands, players=2, lead=1, leader_card=0, overrides=option)
+    assert play_all(state, "P3 P2").chooser == 1
+
+
 @pytest.mark.parametrize("holder", [0, 1])
 def test_M12_claras_lead_is_chosen_by_the_holder_who_plays_last(holder: int) -> None:
     hands = ["P2 O2", "P3 O3", "P4 B9"]
