@@ -117,10 +117,11 @@ def write(evidence: Evidence) -> Report:
 
 
 def _provisional(evidence: Evidence) -> str:
+    strategies = evidence.meta["strategies"]
     if evidence.mixed:
-        who = f"The seats are played by {listed(evidence.meta['strategies'])}: rules of thumb."
+        who = f"The seats are played by {listed(strategies)}, none of them shown to be strong."
     else:
-        who = f"Every seat is played by {evidence.meta['strategies'][0]}, a rule of thumb."
+        who = f"Every seat is played by {strategies[0]}, which nobody has shown to be strong."
     return (
         f"{who} The intervals cover the luck of the deal only; better play may move these numbers "
         "by far more than the intervals are wide. Take them as a first look, not as properties of "

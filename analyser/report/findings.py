@@ -128,7 +128,9 @@ def starting(evidence: Evidence) -> Finding | None:
         return None
     limit = NEGLIGIBLE["starter"]
     verdict = within(advantage["low"], advantage["high"], limit)
-    if not (advantage["low"] > 0 or advantage["high"] < 0):
+    if math.isnan(advantage["low"]):
+        answer = "Too few games to say"
+    elif advantage["low"] <= 0 <= advantage["high"]:
         answer = "No effect on winning is seen"
     elif verdict == "fine":
         answer = "Hardly" if advantage["low"] > 0 else "No"

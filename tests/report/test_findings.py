@@ -45,6 +45,7 @@ def test_every_finding_carries_an_interval(players: int) -> None:
         (0.050, 0.001, "Yes:", "concern"),
         (-0.05, 0.001, "No, it costs:", "concern"),
         (0.020, 0.005, "Yes:", "unclear"),
+        (0.000, np.nan, "Too few games to say:", "unclear"),
         (0.000, 0.050, "No effect on winning is seen:", "unclear"),
     ],
 )
