@@ -24,7 +24,12 @@ DIRECTIVES = {
 }
 MACROS: list[tuple[str, str | None]] = [] if CHECKED else [("CYTHON_WITHOUT_ASSERTIONS", None)]
 # Fused multiply-adds would let the compiler decide how a floating-point number is rounded.
-COMPILE_ARGS = ["-O3", "-ffp-contract=off"]
+# Inline functions must be inlined: kernels pass them constants and count on one copy for each.
+COMPILE_ARGS = [
+    "-O3",
+    "-ffp-contract=off",
+    "-DCYTHON_INLINE=inline __attribute__((always_inline))",
+]
 if CHECKED:
     # Cython checks memoryviews only; the sanitizer checks C arrays and shifts too.
     SANITIZE = [

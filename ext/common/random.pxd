@@ -1,6 +1,7 @@
 """Philox4x64-10 words and unbiased draws: the twin of analyser.core.random, word for word."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 cdef extern from "common/intrinsics.h" nogil:
     uint64_t multiply_high(uint64_t a, uint64_t b)
@@ -82,21 +83,30 @@ cdef inline void shuffle(
         cards[i + jumps[i]] = card
 
 
+cdef inline void draw_lanes(const Stream* at, int count, uint16_t* lanes) noexcept nogil:
+    """Write a decision stream's lanes, rounded up to whole blocks of sixteen (little-endian)."""
+    cdef uint64_t words[4]
+    cdef int i
+    for i in range(0, count, 16):
+        draw_block(at, <uint64_t>(i >> 4), words)
+        memcpy(lanes + i, words, sizeof(words))
+
+
 cdef inline int draw_lane(
-    const Stream* at, const uint64_t* words, int lane, int bound
+    const Stream* at, const uint16_t* lanes, int lane, int bound
 ) noexcept nogil:
     """Draw below bound from a decision's lane; a rejected lane falls back to a block of its own."""
-    cdef uint64_t piece = (words[lane >> 2] >> (16 * (lane & 3))) & (LANE - 1)
-    cdef uint64_t limit = <uint64_t>bound
-    cdef uint64_t product = piece * limit
-    cdef uint64_t rest = product & (LANE - 1)
-    cdef uint64_t attempt = 0
-    cdef uint64_t fallback[4]
-    if rest >= limit or rest >= LANE % limit:
+    cdef uint32_t product = <uint32_t>lanes[lane] * <uint32_t>bound
+    cdef uint32_t rest = product & (LANE - 1)
+    cdef uint64_t limit, attempt, wide
+    cdef uint64_t words[4]
+    if rest >= <uint32_t>bound or rest >= LANE % <uint32_t>bound:
         return <int>(product >> 16)
+    limit = <uint64_t>bound
+    attempt = 0
     while True:
         attempt += 1
-        draw_block(at, (attempt << 8) + <uint64_t>lane, fallback)
-        rest = fallback[0] * limit
-        if rest >= limit or rest >= (0 - limit) % limit:
-            return <int>multiply_high(fallback[0], limit)
+        draw_block(at, (attempt << 8) + <uint64_t>lane, words)
+        wide = words[0] * limit
+        if wide >= limit or wide >= (0 - limit) % limit:
+            return <int>multiply_high(words[0], limit)

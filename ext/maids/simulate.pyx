@@ -5,40 +5,37 @@ The twin of ``analyser.games.maids.play``: game i of a seed is the same game in 
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
+from common.random cimport CARDS, Stream, draw_block, draw_from, draw_lane
+from maids.distribution cimport tabulate_all
 from maids.greedy cimport greedy_act, greedy_play, greedy_play_clara
 from maids.state cimport (
-    BID_UP,
-    CARDS,
+    BID_DOWN,
+    BITS_OF_SUIT,
     CLARA,
     FORK_ACTION,
     FORK_CARD,
     FORK_LEADER,
     FORK_TARGET,
-    KEEP,
+    MAX_NODES,
     MAX_SIDES,
-    NO_TRUMP,
-    PASS,
     Fork,
+    Node,
     Round,
     Rules,
-    Stream,
+    Seat,
+    Side,
     act,
     begin_round,
     bit,
-    draw,
-    draw_block,
     draw_decisions,
-    may_keep,
+    member_of,
+    next_seat,
     nth_card,
     side_of,
-    still_draws,
     suit_mask,
     suit_of,
     winning_card,
-    BITS_OF_SUIT,
 )
-
-from common.random cimport draw_from
 
 
 cdef enum Strategy:
@@ -50,96 +47,103 @@ cdef enum:
     MAX_ROUNDS = 10000  # a game this long is taken for one that never ends
 
 
-cdef inline int choose_act(const Round* r, int strategy, int seat, int card) noexcept nogil:
+ctypedef void (*play_function)(Round*, const int*, int) noexcept nogil
+
+
+cdef inline bint on_target(
+    int players, const Round* r, const Node* node, int seat, int card
+) noexcept nogil:
+    """Whether bidding the card leaves the bid that a fork imposes within reach."""
+    cdef int side = side_of(players, seat)
+    cdef int missing = r.fork.value - r.sides[side].bid - r.rules.card_icons[card]
+    if r.fork.kind != FORK_TARGET or r.fork.seat != side:
+        return True
+    return missing >= 0 and r.rules.reach[r.rules.bid_cards - node.placed - 1] >> missing & 1
+
+
+cdef inline int choose_act(
+    int players, bint uniform, const Round* r, const Node* node, int strategy, int seat, int card
+) noexcept nogil:
     """Ask the seat's strategy what to do with the drawn card; apply the fork."""
-    cdef const Rules* rules = r.rules
-    cdef int side = side_of(rules, seat)
-    cdef bint keep = may_keep(r, seat)
-    cdef bint give = r.memo[seat]
-    cdef bint bid = r.placed[side] < rules.bid_cards
-    cdef bint on_target = True
-    cdef int missing, choice
+    cdef const Seat* me = &r.seats[seat]
+    cdef int member = member_of(players, seat)
+    cdef int count = node.count[member]
+    cdef bint bid = node.legal[member][BID_DOWN]
     if r.fork != NULL:
-        if r.fork.kind == FORK_TARGET and r.fork.seat == side and bid:
-            missing = r.fork.value - r.bid[side] - rules.icons[suit_of(card)]
-            on_target = missing >= 0 and (
-                rules.reach[rules.bid_cards - r.placed[side] - 1] >> missing & 1
-            )
-        elif r.fork.kind == FORK_ACTION and r.fork.seat == seat and r.fork.at == r.turns[seat]:
-            choice = r.fork.value
-            if keep if choice == KEEP else give if choice == PASS else bid:
-                return choice
-    if not on_target and (keep or give):
-        bid = False
-    if strategy == GREEDY:
-        return greedy_act(r, seat, card, keep, give, bid)
-    choice = draw(r, seat, r.turns[seat], keep + give + 2 * bid)
-    choice += not keep
-    choice += choice >= PASS and not give
-    return choice
+        if r.fork.kind == FORK_ACTION and r.fork.seat == seat and r.fork.at == me.turns:
+            if node.legal[member][r.fork.value]:
+                return r.fork.value
+        elif bid and count > 2 and not on_target(players, r, node, seat, card):
+            bid = False
+            count -= 2
+    if not uniform and strategy == GREEDY:
+        return greedy_act(players, r, node, seat, card, bid)
+    return node.action[member][draw_lane(&me.stream, me.lanes, me.turns, count)]
 
 
 cdef inline int choose_card(
-    const Round* r, int strategy, int seat, int chooser, int played
+    int players, bint uniform, const Round* r, int strategy, int seat, int chooser, int played
 ) noexcept nogil:
     """Ask the chooser's strategy for the card that the seat plays; apply the fork."""
-    cdef const Rules* rules = r.rules
-    cdef uint32_t legal = r.hand[seat]
-    cdef uint32_t follow = 0
-    cdef int count = r.size[seat]
-    cdef int led
+    cdef const Seat* me = &r.seats[chooser]
+    cdef uint32_t legal = r.seats[seat].hand
+    cdef uint32_t follow
+    cdef int count = r.rules.hand_cards - r.trick
+    cdef int lane
     if played:
-        led = suit_of(r.plays[0])
-        follow = legal & suit_mask(led)
+        follow = legal & r.led_suit
         if follow:
             legal = follow
-            count = BITS_OF_SUIT[follow >> (10 * led)]
+            count = BITS_OF_SUIT[follow >> (10 * suit_of(r.plays[0]))]
     if r.fork != NULL and r.fork.kind == FORK_CARD:
         if r.fork.seat == seat and r.fork.at == r.trick and legal & bit(r.fork.value):
             return r.fork.value
-    if strategy == RANDOM:
-        led = rules.play_lane + r.trick
-        if seat != chooser:
-            led += rules.hand_cards
-        return nth_card(legal, draw(r, chooser, led, count))
-    if seat == chooser:
-        return greedy_play(r, seat, legal, played)
-    return greedy_play_clara(r, chooser, legal, played)
+    if uniform or strategy == RANDOM:
+        lane = r.rules.play_lane + r.trick
+        if players == 2 and seat != chooser:
+            lane += r.rules.hand_cards
+        return nth_card(legal, draw_lane(&me.stream, me.lanes, lane, count))
+    if players == 2 and seat != chooser:
+        return greedy_play_clara(r, chooser, legal, played)
+    return greedy_play(players, r, seat, legal, played)
 
 
 cdef inline void distribute(
-    Round* r, const int* strategies, const uint8_t* order, int starter
+    int players, bint uniform, Round* r, const int* strategies, int starter
 ) noexcept nogil:
     """Play the distribution (section 3.1)."""
-    cdef const Rules* rules = r.rules
-    cdef int players = rules.players
     cdef int seat = starter
-    cdef int left = rules.sides * rules.block
-    cdef int side, card
-    if players == 2:
-        left -= rules.block
+    cdef int left = r.rules.block * (3 if players == 3 else 2)
+    cdef int card, action, member
+    cdef Side* side
+    cdef const Node* node
     while left:
-        if still_draws(r, seat):
-            side = side_of(rules, seat)
-            card = order[side * rules.block + r.drawn[side]]
-            r.drawn[side] += 1
-            act(r, seat, card, choose_act(r, strategies[seat], seat, card))
+        side = &r.sides[side_of(players, seat)]
+        node = &r.nodes[side.node]
+        member = member_of(players, seat)
+        if players != 4 or node.count[member]:
+            card = side.pile[0]
+            side.pile += 1
             left -= 1
-        seat = seat + 1 if seat + 1 < players else 0
+            action = choose_act(players, uniform, r, node, strategies[seat], seat, card)
+            act(players, r, seat, member, card, action)
+        seat = next_seat(players, seat)
 
 
-cdef inline void play_tricks(Round* r, const int* strategies) noexcept nogil:
+cdef inline void play_tricks(
+    int players, bint uniform, Round* r, const int* strategies
+) noexcept nogil:
     """Play the tricks (section 3.2, rulings M8 to M12)."""
-    cdef const Rules* rules = r.rules
-    cdef int[30] owner
-    cdef int i, s, seat, chooser, card
+    cdef uint8_t[30] owner
+    cdef int i, seat, chooser, card
+    cdef Side* side
     r.lead = r.leader_card
-    for r.trick in range(rules.hand_cards):
+    for r.trick in range(r.rules.hand_cards):
         r.played = 0
         seat = r.lead
-        for i in range(rules.hands):
+        for i in range(4 if players == 4 else 3):
             chooser = seat
-            if rules.players == 2:
+            if players == 2:
                 if r.lead == CLARA:
                     chooser = 1 - r.leader_card if i == 1 else r.leader_card
                     seat = CLARA if i == 0 else chooser
@@ -147,24 +151,58 @@ cdef inline void play_tricks(Round* r, const int* strategies) noexcept nogil:
                     seat, chooser = CLARA, r.lead
                 else:
                     seat = chooser = r.lead ^ i
-            card = choose_card(r, strategies[chooser], seat, chooser, i)
-            r.hand[seat] ^= bit(card)
-            r.size[seat] -= 1
+            card = choose_card(players, uniform, r, strategies[chooser], seat, chooser, i)
+            r.seats[seat].hand ^= bit(card)
             r.played |= bit(card)
-            if i < 3:
-                r.plays[i] = card
-            owner[card] = seat
-            for s in range(rules.players):
-                r.out[s] |= bit(card)
-            seat = seat + 1 if seat + 1 < rules.players else 0
-        card = winning_card(r.played, suit_of(r.plays[0]), r.trump, rules.zero_beats_nine)
+            r.plays[i] = card
+            owner[card] = <uint8_t>seat
+            if i == 0:
+                r.led_suit = suit_mask(suit_of(card))
+            seat = next_seat(players, seat)
+        r.public |= r.played
+        card = winning_card(r, r.played, r.led_suit)
         seat = owner[card]
-        r.accepted[side_of(rules, seat)] += 1
-        if not r.slackers & bit(card):
-            r.completed[side_of(rules, seat)] += 1
-        if rules.leader_card_follows_winner and seat < rules.players:
+        side = &r.sides[side_of(players, seat)]
+        side.accepted += 1
+        side.completed += r.slackers & bit(card) == 0
+        if r.rules.leader_card_follows_winner and seat < players:
             r.leader_card = seat
         r.lead = seat
+
+
+cdef inline void play_round(
+    int players, bint uniform, Round* r, const int* strategies, int starter
+) noexcept nogil:
+    """Play a dealt round up to the last trick."""
+    distribute(players, uniform, r, strategies, starter)
+    if r.fork != NULL and r.fork.kind == FORK_LEADER:
+        r.leader_card = r.fork.value
+    r.led = r.leader_card
+    play_tricks(players, uniform, r, strategies)
+
+
+cdef void play_round_2(Round* r, const int* strategies, int starter) noexcept nogil:
+    play_round(2, False, r, strategies, starter)
+
+
+cdef void play_round_3(Round* r, const int* strategies, int starter) noexcept nogil:
+    play_round(3, False, r, strategies, starter)
+
+
+cdef void play_round_4(Round* r, const int* strategies, int starter) noexcept nogil:
+    play_round(4, False, r, strategies, starter)
+
+
+cdef void play_random_round_2(Round* r, const int* strategies, int starter) noexcept nogil:
+    play_round(2, True, r, strategies, starter)
+
+
+cdef void play_random_round_3(Round* r, const int* strategies, int starter) noexcept nogil:
+    play_round(3, True, r, strategies, starter)
+
+
+cdef void play_random_round_4(Round* r, const int* strategies, int starter) noexcept nogil:
+    play_round(4, True, r, strategies, starter)
 
 
 cdef inline void score_round(const Round* r, int* points) noexcept nogil:
@@ -172,17 +210,17 @@ cdef inline void score_round(const Round* r, int* points) noexcept nogil:
     cdef const Rules* rules = r.rules
     cdef int s, made = 0, failed_appeals = 0
     for s in range(rules.sides):
-        if r.completed[s] == r.bid[s]:
+        if r.sides[s].completed == r.sides[s].bid:
             made += 1
         else:
-            failed_appeals += r.appeals[s]
+            failed_appeals += r.sides[s].appeals
     for s in range(rules.sides):
-        points[s] = rules.accepted * r.accepted[s]
-        if r.completed[s] == r.bid[s]:
-            points[s] += rules.success[made - 1] + rules.appeal_success * r.appeals[s]
+        points[s] = rules.accepted * r.sides[s].accepted
+        if r.sides[s].completed == r.sides[s].bid:
+            points[s] += rules.success[made - 1] + rules.appeal_success * r.sides[s].appeals
             points[s] += rules.appeal_failure * failed_appeals
         else:
-            points[s] += rules.appeal_failure * (failed_appeals - r.appeals[s])
+            points[s] += rules.appeal_failure * (failed_appeals - r.sides[s].appeals)
 
 
 cdef inline int winning_side(const Rules* rules, const int* totals, int leader_card) noexcept nogil:
@@ -217,14 +255,13 @@ cdef inline bint has_ended(const Rules* rules, int number, const int* totals) no
 
 
 cdef int play_game(
-    const Rules* rules, const int* strategies, const Fork* fork, uint64_t seed, uint64_t game,
+    Round* r, play_function play, const int* strategies, const Fork* fork, uint64_t seed, uint64_t game,
     int16_t* out, Py_ssize_t stride, Py_ssize_t room
 ) noexcept nogil:
     """Play a game into columns `stride` apart; return its rounds, 0 if they exceed the room."""
-    cdef Round r
+    cdef const Rules* rules = r.rules
     cdef Stream deal
     cdef uint64_t[4] first
-    cdef uint8_t[30] order
     cdef int[MAX_SIDES] totals
     cdef int[MAX_SIDES] points
     cdef int number = 0, s, sides = rules.sides, starter, led, won
@@ -240,16 +277,13 @@ cdef int play_game(
             return 0
         row = out + number
         number += 1
-        begin_round(&r, rules, fork, seed, game, number, starter, order)
+        begin_round(r, fork, seed, game, number, starter)
         for s in range(rules.players):
             if strategies[s] == RANDOM:
-                draw_decisions(&r, s, seed, game, number)
-        distribute(&r, strategies, order, starter)
-        if r.fork != NULL and r.fork.kind == FORK_LEADER:
-            r.leader_card = r.fork.value
-        led = side_of(rules, r.leader_card)
-        play_tricks(&r, strategies)
-        score_round(&r, points)
+                draw_decisions(r, s, seed, game, number)
+        play(r, strategies, starter)
+        led = side_of(rules.players, r.led)
+        score_round(r, points)
         row[0] = <int16_t>number
         row[stride] = <int16_t>r.trump
         row[2 * stride] = <int16_t>starter
@@ -257,10 +291,10 @@ cdef int play_game(
             totals[s] += points[s]
             cell = row + (3 + s) * stride
             cell[0] = s == led
-            cell[sides * stride] = <int16_t>r.bid[s]
-            cell[2 * sides * stride] = <int16_t>r.appeals[s]
-            cell[3 * sides * stride] = <int16_t>r.accepted[s]
-            cell[4 * sides * stride] = <int16_t>r.completed[s]
+            cell[sides * stride] = <int16_t>r.sides[s].bid
+            cell[2 * sides * stride] = <int16_t>r.sides[s].appeals
+            cell[3 * sides * stride] = <int16_t>r.sides[s].accepted
+            cell[4 * sides * stride] = <int16_t>r.sides[s].completed
             cell[5 * sides * stride] = <int16_t>points[s]
             cell[6 * sides * stride] = <int16_t>totals[s]
         starter = r.leader_card
@@ -283,19 +317,33 @@ def play_chunk(
     """
     cdef Rules c_rules = rules
     cdef Fork c_fork = fork
+    cdef Node[MAX_NODES] nodes
+    cdef Round r
     cdef int[4] c_strategies
     cdef Py_ssize_t room = out.shape[1]
     cdef Py_ssize_t rounds = 0
     cdef uint64_t games = 0
     cdef int played
+    cdef bint uniform = True
+    cdef play_function play
     for seat, strategy in enumerate(strategies):
         c_strategies[seat] = strategy
+        uniform = uniform and strategy == RANDOM
+    if c_rules.players == 2:
+        play = play_random_round_2 if uniform else play_round_2
+    elif c_rules.players == 3:
+        play = play_random_round_3 if uniform else play_round_3
+    else:
+        play = play_random_round_4 if uniform else play_round_4
     if out.shape[0] != 3 + 8 * c_rules.sides:
         raise ValueError(f"out has {out.shape[0]} fields, needs {3 + 8 * c_rules.sides}")
     with nogil:
+        r.rules = &c_rules
+        r.nodes = nodes
+        r.first_node = tabulate_all(&c_rules, nodes)
         while games < count and rounds < room:
             played = play_game(
-                &c_rules, c_strategies, &c_fork, seed, start + games, &out[0, rounds], room,
+                &r, play, c_strategies, &c_fork, seed, start + games, &out[0, rounds], room,
                 room - rounds
             )
             if not played:

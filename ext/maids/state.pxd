@@ -1,8 +1,8 @@
 """Rules and state of a Maids round in C: cards are bits 10 * suit + rank of 32-bit masks."""
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from common.random cimport CARDS, Stream, draw_block, draw_lane, shuffle
+from common.random cimport CARDS, Stream, draw_block, draw_lanes, shuffle
 
 cdef extern from "common/intrinsics.h" nogil:
     int lowest_bit(uint32_t mask)
@@ -13,7 +13,8 @@ cdef extern from "common/intrinsics.h" nogil:
 cdef enum:
     MAX_SEATS = 4
     MAX_SIDES = 3
-    MAX_WORDS = 8  # four lanes in each
+    MAX_LANES = 32
+    MAX_NODES = 1024
     NO_TRUMP = 3
     CLARA = 2
     SUIT = 0x3FF
@@ -21,14 +22,14 @@ cdef enum:
     BEATERS = 11
 
 
-cdef enum Act:
+cdef enum:  # what may be done with a drawn card
     KEEP
     PASS
     BID_DOWN
     BID_UP
 
 
-cdef enum ForkKind:
+cdef enum:  # kinds of forks
     NO_FORK
     FORK_ACTION
     FORK_CARD
@@ -49,9 +50,9 @@ cdef struct Rules:
     int bid_cards
     bint limit_counts_memo
     int block  # cards that each side draws
-    int[3] icons
+    int[30] card_icons  # by card
     uint32_t slackers
-    bint zero_beats_nine
+    uint32_t nines  # those that their zeros beat
     uint32_t[30] beaters  # by card, the cards of its suit that beat it
     int accepted
     int[3] success
@@ -67,7 +68,8 @@ cdef struct Rules:
     int play_lane  # where those of the tricks begin
     uint64_t[10] reach  # bit b of reach[m]: m bid cards can add up to b
     int[33] win  # greedy: [kind][unseen beaters], see GreedyTables
-    int[4] mean_win
+    int[120] first_worth  # [trump][card]
+    int[4] mean_worth
     int mean_icon
     int partner
     int flex
@@ -83,30 +85,59 @@ cdef struct Fork:
     int value
 
 
+cdef struct Node:
+    # A side's place in the distribution, and for each of its members what is legal there.
+    uint8_t[2] count  # legal actions; 0 where the member draws no more
+    uint8_t[2][4] action  # the legal actions in order
+    uint8_t[2][4] legal  # by action, 1 if legal
+    uint16_t[2][4] after  # by action, the node that it leads to
+    uint16_t received  # the node after a card passed by the neighbour
+    uint8_t[2] size  # cards in the hand
+    uint8_t placed  # bid cards
+
+
+cdef struct Seat:
+    uint32_t hand
+    uint32_t own_bids  # bid cards that the seat placed
+    int turns
+    int hope  # greedy: first worth of the hand
+    Stream stream  # of its random decisions
+    uint16_t[MAX_LANES] lanes
+
+
+cdef struct Side:
+    const uint8_t* pile  # cards still to be drawn
+    int node
+    int bid
+    int appeals
+    int accepted
+    int completed
+
+
 cdef struct Round:
     const Rules* rules
+    const Node* nodes
+    int first_node  # where each side's distribution begins
     const Fork* fork  # NULL where it does not apply
-    Stream[MAX_SEATS] streams  # of each seat's decisions
-    uint64_t[MAX_SEATS][MAX_WORDS] words
-    uint32_t[MAX_SEATS] hand
-    uint32_t[MAX_SEATS] out  # by seat, the cards that it knows no other hand holds
-    int[MAX_SEATS] size  # cards in the hand
-    int[MAX_SEATS] kept
-    int[MAX_SEATS] turns
-    bint[MAX_SEATS] memo
-    int[MAX_SIDES] bid
-    int[MAX_SIDES] placed
-    int[MAX_SIDES] appeals
-    int[MAX_SIDES] accepted
-    int[MAX_SIDES] completed
-    int[MAX_SIDES] drawn  # cards that the side has drawn
+    Seat[MAX_SEATS] seats
+    Side[MAX_SIDES] sides
+    uint8_t[30] order  # the shuffled deck
+    uint32_t public  # cards of finished tricks, and bid cards lying open
     uint32_t slackers
+    uint32_t trump_suit  # mask, empty without trump
     int trump
     int leader_card
+    int led  # who led the first trick
+    int bidding  # 1 once somebody has placed a bid card
     int trick  # number of the trick
     int lead
     uint32_t played  # cards of the trick in progress
-    int[3] plays  # the same in order, as far as strategies ask
+    uint32_t led_suit
+    int[MAX_SEATS] plays  # the same in order
+
+
+# Functions that run often take `players` as an argument: it is a constant where they are called,
+# and the compiler makes one copy of each for 2, 3 and 4 players.
 
 
 cdef inline uint32_t bit(int card) noexcept nogil:
@@ -117,12 +148,20 @@ cdef inline int suit_of(int card) noexcept nogil:
     return card // 10
 
 
+cdef inline int member_of(int players, int seat) noexcept nogil:
+    return seat >> 1 if players == 4 else 0
+
+
 cdef inline uint32_t suit_mask(int suit) noexcept nogil:
     return <uint32_t>SUIT << (10 * suit)
 
 
-cdef inline int side_of(const Rules* rules, int seat) noexcept nogil:
-    return seat & 1 if rules.players == 4 else seat
+cdef inline int side_of(int players, int seat) noexcept nogil:
+    return seat & 1 if players == 4 else seat
+
+
+cdef inline int next_seat(int players, int seat) noexcept nogil:
+    return seat + 1 if seat + 1 < players else 0
 
 
 cdef inline int nth_card(uint32_t mask, int n) noexcept nogil:
@@ -133,132 +172,102 @@ cdef inline int nth_card(uint32_t mask, int n) noexcept nogil:
     return lowest_bit(mask)
 
 
-cdef inline int winning_card(
-    uint32_t played, int led, int trump, bint zero_beats_nine
-) noexcept nogil:
+cdef inline int winning_card(const Round* r, uint32_t played, uint32_t led_suit) noexcept nogil:
     """The card that wins the trick (section 3.2.2, ruling M8)."""
-    cdef uint32_t deciding = 0
+    cdef uint32_t deciding = played & r.trump_suit
     cdef int best
-    if trump != NO_TRUMP:
-        deciding = played & suit_mask(trump)
     if not deciding:
-        deciding = played & suit_mask(led)
+        deciding = played & led_suit
     best = highest_bit(deciding)
-    if zero_beats_nine and best % 10 == 9 and deciding & bit(best - 9):
+    if r.rules.nines & bit(best) and deciding & bit(best - 9):
         best -= 9
     return best
 
 
-cdef inline bint may_keep(const Round* r, int seat) noexcept nogil:
-    """Whether the drawn card may be kept (section 3.1 a, rulings M3 and M13)."""
+cdef inline void act(
+    int players, Round* r, int seat, int member, int card, int action
+) noexcept nogil:
+    """Do that with the drawn card; hardly a branch, since no processor foresees the actions."""
     cdef const Rules* rules = r.rules
-    if rules.players == 4:
-        return r.size[seat] + (r.memo[seat] and rules.limit_counts_memo) < rules.hand_cards
-    return r.size[seat] + r.memo[seat] < rules.hand_cards and r.kept[seat] < rules.hand_cards - 1
-
-
-cdef inline bint still_draws(const Round* r, int seat) noexcept nogil:
-    """Whether the seat has turns left (section 3.1, ruling M13)."""
-    cdef const Rules* rules = r.rules
-    if rules.players == 4:
-        return r.size[seat] < rules.hand_cards or r.placed[seat & 1] < rules.bid_cards
-    return r.turns[seat] < rules.hand_cards + rules.bid_cards
-
-
-cdef inline void act(Round* r, int seat, int card, int action) noexcept nogil:
-    """Do that with the drawn card."""
-    cdef const Rules* rules = r.rules
-    cdef int side = side_of(rules, seat)
-    cdef int to = seat
-    cdef int s
-    cdef bint first
-    r.turns[seat] += 1
-    if action >= BID_DOWN:
-        first = True
-        for s in range(rules.sides):
-            first = first and not r.placed[s]
-        if first:
-            r.leader_card = seat
-        r.placed[side] += 1
-        r.bid[side] += rules.icons[suit_of(card)]
-        r.appeals[side] += action == BID_UP
-        if action == BID_UP or rules.players == 4:
-            for s in range(rules.players):
-                r.out[s] |= bit(card)
-        r.out[seat] |= bit(card)
-    else:
-        if action == PASS:
-            r.memo[seat] = False
-            to = seat ^ 2
-            if rules.players != 4:
-                to = seat + 1 if seat + 1 < rules.players else 0
-        else:
-            r.kept[seat] += 1
-        r.hand[to] |= bit(card)
-        r.out[to] |= bit(card)
-        r.size[to] += 1
-    if rules.players == 4:
-        if r.size[side] == rules.hand_cards or r.size[side + 2] == rules.hand_cards:
-            r.memo[side] = r.memo[side + 2] = False
+    cdef Seat* me = &r.seats[seat]
+    cdef Side* side = &r.sides[side_of(players, seat)]
+    cdef int left = seat ^ 2 if players == 4 else next_seat(players, seat)
+    cdef Seat* to = &r.seats[left if action == PASS else seat]
+    cdef int is_bid = action >= BID_DOWN
+    cdef uint32_t to_bids = <uint32_t>is_bid << card
+    me.turns += 1
+    to.hand |= bit(card) ^ to_bids
+    to.hope += 0 if is_bid else rules.first_worth[30 * r.trump + card]
+    me.own_bids |= to_bids
+    r.public |= to_bids if players == 4 or action == BID_UP else 0
+    side.bid += rules.card_icons[card] if is_bid else 0
+    side.appeals += action == BID_UP
+    side.node = r.nodes[side.node].after[member][action]
+    if players != 4:
+        side = &r.sides[left]
+        side.node = r.nodes[side.node].received if action == PASS else side.node
+    r.leader_card = seat if is_bid > r.bidding else r.leader_card
+    r.bidding |= is_bid
 
 
 cdef inline void begin_round(
-    Round* r, const Rules* rules, const Fork* fork, uint64_t seed, uint64_t game, int number,
-    int starter, uint8_t* order
+    Round* r, const Fork* fork, uint64_t seed, uint64_t game, int number, int starter
 ) noexcept nogil:
-    """Deal: clear the table, draw every random word of the round, shuffle the deck."""
+    """Deal: clear the table and shuffle the deck."""
+    cdef const Rules* rules = r.rules
     cdef Stream cards
     cdef uint64_t first[4]
-    cdef int i, s, at
-    r.rules = rules
+    cdef int i, s
+    cdef const uint8_t* pile
     r.fork = fork if fork.kind and (fork.round == 0 or fork.round == number) else NULL
     cards.seed, cards.number, cards.game, cards.round = seed, CARDS, game, <uint64_t>number
     draw_block(&cards, 0, first)
     for i in range(rules.cards):
-        order[i] = rules.deck[i]
-    shuffle(&cards, first, order, rules.cards)
-    if r.fork != NULL and r.fork.kind == FORK_EXCHANGE:
-        for i in range(rules.cards):
-            if order[i] == r.fork.value:
-                order[i] = <uint8_t>r.fork.at
-            elif order[i] == r.fork.at:
-                order[i] = <uint8_t>r.fork.value
+        r.order[i] = rules.deck[i]
+    shuffle(&cards, first, r.order, rules.cards)
     r.slackers = rules.slackers
-    if r.fork != NULL and r.fork.kind == FORK_SLACKER:
+    if r.fork != NULL:
+        begin_fork(r)
+    for s in range(MAX_SEATS):
+        r.seats[s].hand = r.seats[s].own_bids = 0
+        r.seats[s].turns = r.seats[s].hope = 0
+    for s in range(MAX_SIDES):
+        r.sides[s].pile = r.order + s * rules.block
+        r.sides[s].node = r.first_node
+        r.sides[s].bid = r.sides[s].appeals = 0
+        r.sides[s].accepted = r.sides[s].completed = 0
+    r.trump = rules.trump[(number - 1) % rules.trumps]
+    r.trump_suit = 0 if r.trump == NO_TRUMP else suit_mask(r.trump)
+    r.leader_card = starter
+    r.bidding = 0
+    r.public = 0
+    if rules.players == 2:
+        pile = r.sides[CLARA].pile
+        for i in range(rules.bid_cards):
+            r.sides[CLARA].bid += rules.card_icons[pile[i]]
+        for i in range(rules.bid_cards, rules.block):
+            r.seats[CLARA].hand |= bit(pile[i])
+
+
+cdef inline void begin_fork(Round* r) noexcept nogil:
+    """Impose what a fork changes before the first card is drawn."""
+    cdef int i
+    if r.fork.kind == FORK_EXCHANGE:
+        for i in range(r.rules.cards):
+            if r.order[i] == r.fork.value:
+                r.order[i] = <uint8_t>r.fork.at
+            elif r.order[i] == r.fork.at:
+                r.order[i] = <uint8_t>r.fork.value
+    elif r.fork.kind == FORK_SLACKER:
         r.slackers &= ~bit(r.fork.value)
         if r.fork.at:
             r.slackers |= bit(r.fork.value)
-    for s in range(MAX_SEATS):
-        r.hand[s] = r.out[s] = 0
-        r.size[s] = r.kept[s] = r.turns[s] = 0
-        r.memo[s] = True
-    for s in range(MAX_SIDES):
-        r.bid[s] = r.placed[s] = r.appeals[s] = 0
-        r.accepted[s] = r.completed[s] = r.drawn[s] = 0
-    r.trump = rules.trump[(number - 1) % rules.trumps]
-    r.leader_card = starter
-    r.trick = 0
-    r.played = 0
-    if rules.players == 2:
-        at = CLARA * rules.block
-        for i in range(rules.bid_cards):
-            r.bid[CLARA] += rules.icons[suit_of(order[at + i])]
-        for i in range(rules.bid_cards, rules.block):
-            r.hand[CLARA] |= bit(order[at + i])
-        r.size[CLARA] = rules.hand_cards
 
 
 cdef inline void draw_decisions(
     Round* r, int seat, uint64_t seed, uint64_t game, int number
 ) noexcept nogil:
     """Draw the random words of a seat's decisions in the round."""
-    cdef Stream* at = &r.streams[seat]
-    cdef int i
+    cdef Stream* at = &r.seats[seat].stream
     at.seed, at.number, at.game, at.round = seed, <uint64_t>(1 + seat), game, <uint64_t>number
-    for i in range(0, r.rules.lanes, 16):
-        draw_block(at, <uint64_t>(i // 16), &r.words[seat][i // 4])
-
-
-cdef inline int draw(const Round* r, int seat, int lane, int bound) noexcept nogil:
-    """A uniform draw of the seat's decision."""
-    return draw_lane(&r.streams[seat], r.words[seat], lane, bound)
+    draw_lanes(at, r.rules.lanes, r.seats[seat].lanes)

@@ -195,6 +195,7 @@ class _Driver:
             placed=len(state.bids[side]),
             target=self._target(side),
             completed=state.completed[side],
+            trick_number=len(state.tricks),
             lead=state.lead,
             trick=tuple(state.trick),
             clara=tuple(sorted(state.hands[CLARA])) if state.players == 2 else (),

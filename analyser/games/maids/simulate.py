@@ -13,7 +13,7 @@ from analyser.core.rules import Rules
 from analyser.games.maids import GAME, _simulate
 from analyser.games.maids.forks import KINDS, check_fork
 from analyser.games.maids.play import MAX_ROUNDS
-from analyser.games.maids.rules import Table
+from analyser.games.maids.rules import MAX_CARDS, Table
 from analyser.games.maids.strategies import beaters, greedy_tables
 
 CODES = {"random": 0, "greedy": 1}
@@ -57,6 +57,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
     table: Table = rules.table
     limits, scoring, game = table.distribution, table.scoring, table.game
     cards = table.cards
+    zero_beats_nine = table.trick.zero_beats_nine
     tables = greedy_tables(rules)
     reach = [{0}]
     for _ in range(9):
@@ -67,15 +68,15 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "sides": table.sides(rules.players),
         "hands": max(3, rules.players),
         "cards": len(cards),
-        "deck": _padded(cards, 30),
+        "deck": _padded(cards, MAX_CARDS),
         "hand_cards": limits.hand_cards,
         "bid_cards": limits.bid_cards,
         "limit_counts_memo": limits.limit_counts_memo,
         "block": table.cards_needed(rules.players) // table.sides(rules.players),
-        "icons": list(table.icons),
+        "card_icons": [table.icons[c // 10] for c in range(MAX_CARDS)],
         "slackers": _mask(c for c in cards if c % 10 in table.trick.slacker_ranks),
-        "zero_beats_nine": table.trick.zero_beats_nine,
-        "beaters": [_mask(beaters(table, c)) if c in cards else 0 for c in range(30)],
+        "nines": _mask(c for c in cards if c % 10 == 9 and c - 9 in cards and zero_beats_nine),
+        "beaters": [_mask(beaters(table, c)) if c in cards else 0 for c in range(MAX_CARDS)],
         "accepted": scoring.accepted,
         "success": _padded(scoring.success, 3),
         "appeal_success": scoring.appeal_success,
@@ -90,7 +91,8 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "play_lane": play_lane,
         "reach": [_mask(sums) for sums in reach],
         "win": [chance for kind in tables.win for chance in kind],
-        "mean_win": list(tables.mean_win),
+        "first_worth": [worth for trump in tables.first_worth for worth in trump],
+        "mean_worth": list(tables.mean_worth),
         "mean_icon": tables.mean_icon,
         "partner": tables.partner,
         "flex": tables.flex,

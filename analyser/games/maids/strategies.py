@@ -12,7 +12,7 @@ from typing import Protocol
 
 from analyser.core.rules import Rules
 from analyser.games.maids.engine import Action, Played, trick_winner
-from analyser.games.maids.rules import NO_TRUMP, Table
+from analyser.games.maids.rules import MAX_CARDS, NO_TRUMP, TRUMPS, Table
 
 SHIFT = 15
 ONE = 1 << SHIFT
@@ -42,6 +42,7 @@ class View:
     placed: int
     target: int | None
     completed: int
+    trick_number: int
     lead: int
     trick: tuple[Played, ...]
     clara: tuple[int, ...]
@@ -85,7 +86,8 @@ class GreedyTables:
 
     ``win[kind][h]``: chance that a card wins its trick when ``h`` unseen cards of its suit beat
     it; kind 0 is the trump suit, 1 a side suit, 2 any suit of a round without trump.
-    ``mean_win[trump]``: mean worth in completed tricks of a card still to come. ``mean_icon``:
+    ``first_worth[trump][card]``: worth of a card in completed tricks before anything is seen,
+    ``mean_worth[trump]``: mean of it over the deck, for cards still to come. ``mean_icon``:
     mean icons of a bid card still to come. ``partner``: chance that the partner wins a trick one
     does not win. ``flex``: gap between tricks and bid that one later draw can mend.
     ``doubt``: weight of a card's uncertainty against a gap. ``appeal_gap``: the largest gap with
@@ -93,7 +95,8 @@ class GreedyTables:
     """
 
     win: tuple[tuple[int, ...], ...]
-    mean_win: tuple[int, ...]
+    first_worth: tuple[tuple[int, ...], ...]
+    mean_worth: tuple[int, ...]
     mean_icon: int
     partner: int
     flex: int
@@ -126,14 +129,14 @@ def greedy_tables(rules: Rules) -> GreedyTables:
         for k in range(3)
     )
     partner = round(ONE / 3) if players == 4 else 0
-    mean_win = []
-    for trump in range(4):
-        worth = 0
+    first_worth = []
+    for trump in range(len(TRUMPS)):
+        worth = [0] * MAX_CARDS
         for card in table.cards:
             chance = win[kind_of(card, trump)][len(beaters(table, card))]
             own = 0 if card % 10 in table.trick.slacker_ranks else chance
-            worth += own + ((ONE - chance) * partner >> SHIFT)
-        mean_win.append(worth // len(table.cards))
+            worth[card] = own + ((ONE - chance) * partner >> SHIFT)
+        first_worth.append(tuple(worth))
     icons = sum(table.icons[c // 10] for c in table.cards)
     gain, gift = table.scoring.appeal_success, table.scoring.appeal_failure
     appeal_gap = -1
@@ -141,7 +144,8 @@ def greedy_tables(rules: Rules) -> GreedyTables:
         appeal_gap = round(ONE * (SUCCESS_AT_FIT - gift / (gain + gift)) * SUCCESS_LOST)
     return GreedyTables(
         win=win,
-        mean_win=tuple(mean_win),
+        first_worth=tuple(first_worth),
+        mean_worth=tuple(sum(worth) // len(table.cards) for worth in first_worth),
         mean_icon=ONE * icons // len(table.cards),
         partner=partner,
         flex=round(ONE * FLEX),
@@ -174,7 +178,8 @@ class Greedy:
 
     Every card has a chance to win its trick, from the unseen cards that beat it. Distribution:
     do what brings expected tricks and bid closest, uncertain cards away from the hand. Play: the
-    card with the best chance that the tricks still to come add up to the need.
+    card after which the tricks to come are expected to miss the need least, in mean square; once
+    the bid is lost, the cheapest card that wins.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -200,26 +205,26 @@ class Greedy:
     ) -> Action:
         """Choose the action that leaves the smallest gap between tricks and bid."""
         tables, limits = self.tables, self.table.distribution
-        worth = self.worth(view, card)
+        first_worth = tables.first_worth[view.trump]
+        worth, mean = first_worth[card], tables.mean_worth[view.trump]
         icon = self.table.icons[card // 10] * ONE
-        hand = sum(self.worth(view, c) for c in view.hand)
         open_hand = limits.hand_cards - len(view.hand)
         open_bids = limits.bid_cards - view.placed
-        tricks = hand + open_hand * tables.mean_win[view.trump]
+        tricks = sum(first_worth[c] for c in view.hand) + open_hand * mean
         if view.target is None:
             bid = view.bid * ONE + open_bids * tables.mean_icon
         else:
             bid = view.target * ONE
-        doubt = (worth * (ONE - worth) >> SHIFT) * tables.doubt >> SHIFT
+        doubt = spread(worth) * tables.doubt >> SHIFT
         costs = []
         for action in legal:
             gap, cost = tricks - bid, 0
             if action == Action.KEEP:
-                gap += worth - tables.mean_win[view.trump]
+                gap += worth - mean
                 cost = doubt
             elif action == Action.PASS:
                 if view.players == 4:
-                    gap += (worth - tables.mean_win[view.trump]) // 2
+                    gap += (worth - mean) // 2
             elif view.target is None:
                 gap -= icon - tables.mean_icon
             costs.append(abs(gap) + cost)
@@ -234,35 +239,39 @@ class Greedy:
     # Tricks
 
     def play(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
-        """Choose the card with the best chance to end on the bid, then the cheapest win."""
+        """Choose the card after which the tricks are expected to miss the need least."""
         if len(legal) == 1:
             return legal[0]
         played = [p.card for p in view.trick]
         partner = self._partner_chance(view, played)
-        values = []
+        alive = 0 <= view.bid - view.completed <= len(view.hand)
+        costs = []
         for card in legal:
             chance = self._chance_now(view, [*played, card])
             done = 0 if card in view.slackers else chance
-            done += (ONE - chance) * (0 if chance and view.trick else partner) >> SHIFT
-            made, short = self._odds(view, [c for c in view.hand if c != card])
-            value = done * short + (ONE - done) * made
-            values.append((value << 17) + chance - self.chance(view, card))
-        return legal[values.index(max(values))]
+            done += (ONE - chance) * (0 if chance and played else partner) >> SHIFT
+            if alive:
+                costs.append(self._miss(view, [c for c in view.hand if c != card], done))
+            else:
+                costs.append(self.chance(view, card) - chance)
+        return legal[costs.index(min(costs))]
 
     def play_clara(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
-        """Choose for Clara what leaves oneself the best chance to end on the bid."""
-        values = []
+        """Choose for Clara what leaves oneself the smallest expected miss."""
+        costs = []
         for card in legal:
             if view.trick:
                 trick = [*(p.card for p in view.trick), card]
-                replies = [(trick[0], trick, view.hand)]
+                costs.append(self._clara_cost(view, trick[0], trick, view.hand))
             else:
                 suit = [c for c in view.hand if c // 10 == card // 10]
-                replies = [
-                    (c, [card, c], tuple(h for h in view.hand if h != c)) for c in suit or view.hand
-                ]
-            values.append(max(self._clara_value(view, *reply) for reply in replies))
-        return legal[values.index(max(values))]
+                costs.append(
+                    min(
+                        self._clara_cost(view, c, [card, c], [h for h in view.hand if h != c])
+                        for c in suit or view.hand
+                    )
+                )
+        return legal[costs.index(min(costs))]
 
     def _chance_now(self, view: View, cards: Sequence[int]) -> int:
         """The chance that the last of these cards wins the trick in progress."""
@@ -287,25 +296,27 @@ class Greedy:
         base = self.chance(view, played[best])
         return ONE - ((ONE - base) * THREATS[4][len(played)] >> 1)
 
-    def _odds(self, view: View, rest: Sequence[int]) -> tuple[int, int]:
-        """The chances that the rest of the hand completes the need, and one trick less."""
-        need = view.bid - view.completed
-        if not 0 <= need <= len(rest) + 1:
-            return 0, 0
-        odds = [ONE] + [0] * need
-        for card in rest:
-            worth = self.worth(view, card)
-            for k in range(need, 0, -1):
-                odds[k] = odds[k] * (ONE - worth) + odds[k - 1] * worth >> SHIFT
-            odds[0] = odds[0] * (ONE - worth) >> SHIFT
-        return odds[need], odds[need - 1] if need else 0
+    def _miss(self, view: View, rest: Sequence[int], done: int) -> int:
+        """The expected square of the gap between tricks and need, in units of 1 / ONE squared.
 
-    def _clara_value(self, view: View, mine: int, trick: Sequence[int], rest: Sequence[int]) -> int:
-        """The chance to end on the bid when Clara's card meets one's own card ``mine``."""
+        ``rest`` is the hand after this trick, ``done`` the chance to complete this trick.
+        """
+        worths = [self.worth(view, c) for c in rest] + [done]
+        gap = sum(worths) - (view.bid - view.completed) * ONE
+        return gap * gap + sum(spread(w) for w in worths) * ONE
+
+    def _clara_cost(self, view: View, mine: int, trick: Sequence[int], rest: Sequence[int]) -> int:
+        """The expected miss when Clara's card meets one's own card ``mine``."""
         wins = trick[trick_winner(trick, view.trump, self.table.trick.zero_beats_nine)] == mine
-        made, short = self._odds(view, rest)
-        value = short if wins and mine not in view.slackers else made
-        return (value << 1) + wins
+        left = self.table.distribution.hand_cards - view.trick_number
+        if not 0 <= view.bid - view.completed <= left:
+            return int(not wins)
+        return self._miss(view, rest, ONE if wins and mine not in view.slackers else 0)
+
+
+def spread(chance: int) -> int:
+    """The variance of one trick, in units of 1 / ONE."""
+    return chance * (ONE - chance) >> SHIFT
 
 
 THREATS = {2: (1, 1, 0), 3: (2, 1, 0), 4: (2, 1, 1, 0)}
