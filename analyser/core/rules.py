@@ -45,6 +45,9 @@ class Rules:
     players: int
     table: Any
 
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
     @cached_property
     def flat(self) -> dict[str, Any]:
         """Every rule key, dotted, with its value as TOML would give it."""

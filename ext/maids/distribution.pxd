@@ -1,6 +1,6 @@
 """The distribution as an automaton: what a side may do at each place, tabulated for a rule set."""
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t
 
 from maids.state cimport BID_DOWN, BID_UP, KEEP, PASS, Node, Rules
 
@@ -13,7 +13,7 @@ cdef struct Place:
     int placed  # bid cards
 
 
-cdef inline int node_of(const Rules* rules, const Place* at) noexcept nogil:
+cdef inline int number_of(const Rules* rules, const Place* at) noexcept nogil:
     """Number a place: a mixed-radix number of what tells places apart."""
     cdef int sizes = rules.hand_cards + 1
     cdef int second = at.size[1] if rules.players == 4 else at.received
@@ -46,10 +46,10 @@ cdef inline bint has_turns(const Rules* rules, const Place* at, int member) noex
     return own < rules.hand_cards - 1 or at.memo[member] or at.placed < rules.bid_cards
 
 
-cdef inline int node_after(
+cdef inline int number_after(
     const Rules* rules, const Place* at, int member, int action
 ) noexcept nogil:
-    """The node that an action leads to."""
+    """The number of the place that an action leads to."""
     cdef Place to = at[0]
     if action >= BID_DOWN:
         to.placed += 1
@@ -62,11 +62,12 @@ cdef inline int node_after(
     if rules.players == 4:
         if to.size[0] == rules.hand_cards or to.size[1] == rules.hand_cards:
             to.memo[0] = to.memo[1] = 0
-    return node_of(rules, &to)
+    return number_of(rules, &to)
 
 
-cdef inline void tabulate(const Rules* rules, const Place* at, Node* node) noexcept nogil:
+cdef inline void tabulate(const Rules* rules, const Place* at, Node* nodes) noexcept nogil:
     """Fill in the node of a place."""
+    cdef Node* node = &nodes[number_of(rules, at)]
     cdef int member, action
     cdef Place to = at[0]
     node.placed = <uint8_t>at.placed
@@ -80,29 +81,38 @@ cdef inline void tabulate(const Rules* rules, const Place* at, Node* node) noexc
             if node.legal[member][action]:
                 node.action[member][node.count[member]] = <uint8_t>action
                 node.count[member] += 1
-                node.after[member][action] = <uint16_t>node_after(rules, at, member, action)
+                node.after[member][action] = nodes + number_after(rules, at, member, action)
     if rules.players != 4 and not at.received:
         to.received = 1
         to.size[0] += 1
-        node.received = <uint16_t>node_of(rules, &to)
+        node.received = nodes + number_of(rules, &to)
 
 
-cdef inline int tabulate_all(const Rules* rules, Node* nodes) noexcept nogil:
+cdef inline bint can_be(const Rules* rules, const Place* at) noexcept nogil:
+    """Whether play can lead to a place of these numbers: no memo lies beside a full team's hand."""
+    if rules.players == 4:
+        return not (at.memo[0] or at.memo[1]) or (
+            at.size[0] < rules.hand_cards and at.size[1] < rules.hand_cards
+        )
+    return 0 <= at.size[0] - at.received < rules.hand_cards
+
+
+cdef inline const Node* tabulate_all(const Rules* rules, Node* nodes) noexcept nogil:
     """Fill in every place that hands and bids allow; return the node of the first."""
     cdef Place at
-    cdef int second, bits
+    cdef int second, memos
+    cdef bint teams = rules.players == 4
     for at.size[0] in range(rules.hand_cards + 1):
-        for second in range(rules.hand_cards + 1 if rules.players == 4 else 2):
-            at.size[1] = second if rules.players == 4 else 0
-            at.received = 0 if rules.players == 4 else second
-            if at.size[0] < at.received:
-                continue
-            for bits in range(4 if rules.players == 4 else 2):
-                at.memo[0] = bits & 1
-                at.memo[1] = bits >> 1
+        for second in range(rules.hand_cards + 1 if teams else 2):
+            at.size[1] = second if teams else 0
+            at.received = 0 if teams else second
+            for memos in range(4 if teams else 2):
+                at.memo[0] = memos & 1
+                at.memo[1] = memos >> 1
                 for at.placed in range(rules.bid_cards + 1):
-                    tabulate(rules, &at, &nodes[node_of(rules, &at)])
+                    if can_be(rules, &at):
+                        tabulate(rules, &at, nodes)
     at.size[0] = at.size[1] = at.received = at.placed = 0
     at.memo[0] = 1
-    at.memo[1] = rules.players == 4
-    return node_of(rules, &at)
+    at.memo[1] = teams
+    return nodes + number_of(rules, &at)

@@ -17,6 +17,7 @@ from maids.state cimport (
     Rules,
     Seat,
     Side,
+    bid_of,
     bit,
     lowest_bit,
     member_of,
@@ -72,7 +73,7 @@ cdef inline int greedy_act(
     if target:
         gap -= r.fork.value * ONE
     else:
-        gap -= r.sides[side].bid * ONE + open_bids * rules.mean_icon
+        gap -= bid_of(&r.sides[side]) * ONE + open_bids * rules.mean_icon
     if node.legal[member][KEEP]:
         best = KEEP
         least = distance(gap + worth - mean) + (spread(worth) * rules.doubt >> 15)
@@ -140,7 +141,7 @@ cdef inline int greedy_play(
     """Choose the card after which the tricks are expected to miss the need least."""
     cdef const Seat* me = &r.seats[seat]
     cdef const Side* side = &r.sides[side_of(players, seat)]
-    cdef int need = side.bid - side.completed
+    cdef int need = bid_of(side) - side.completed
     cdef uint32_t out = r.public | r.played | me.own_bids | me.hand
     cdef uint32_t rest = me.hand
     cdef int[30] chances
@@ -179,7 +180,7 @@ cdef inline int64_t clara_cost(
 ) noexcept nogil:
     """The expected miss when Clara's card meets one's own card `mine`."""
     cdef bint wins = winning_card(r, trick, led_suit) == mine
-    cdef int need = r.sides[seat].bid - r.sides[seat].completed
+    cdef int need = bid_of(&r.sides[seat]) - r.sides[seat].completed
     cdef int left = r.rules.hand_cards - r.trick
     cdef uint32_t out = r.public | r.played | r.seats[seat].own_bids | r.seats[seat].hand
     cdef int mean = 0, variance = 0, card, worth

@@ -25,7 +25,9 @@ from maids.state cimport (
     Seat,
     Side,
     act,
+    appeals_of,
     begin_round,
+    bid_of,
     bit,
     draw_decisions,
     member_of,
@@ -55,34 +57,34 @@ cdef inline bint on_target(
 ) noexcept nogil:
     """Whether bidding the card leaves the bid that a fork imposes within reach."""
     cdef int side = side_of(players, seat)
-    cdef int missing = r.fork.value - r.sides[side].bid - r.rules.card_icons[card]
+    cdef int missing = r.fork.value - bid_of(&r.sides[side]) - r.rules.card_icons[card]
     if r.fork.kind != FORK_TARGET or r.fork.seat != side:
         return True
     return missing >= 0 and r.rules.reach[r.rules.bid_cards - node.placed - 1] >> missing & 1
 
 
 cdef inline int choose_act(
-    int players, bint uniform, const Round* r, const Node* node, int strategy, int seat, int card
+    int players, bint plain, const Round* r, const Node* node, int strategy, int seat, int card
 ) noexcept nogil:
     """Ask the seat's strategy what to do with the drawn card; apply the fork."""
     cdef const Seat* me = &r.seats[seat]
     cdef int member = member_of(players, seat)
     cdef int count = node.count[member]
     cdef bint bid = node.legal[member][BID_DOWN]
-    if r.fork != NULL:
+    if not plain and r.fork != NULL:
         if r.fork.kind == FORK_ACTION and r.fork.seat == seat and r.fork.at == me.turns:
             if node.legal[member][r.fork.value]:
                 return r.fork.value
         elif bid and count > 2 and not on_target(players, r, node, seat, card):
             bid = False
             count -= 2
-    if not uniform and strategy == GREEDY:
+    if not plain and strategy == GREEDY:
         return greedy_act(players, r, node, seat, card, bid)
     return node.action[member][draw_lane(&me.stream, me.lanes, me.turns, count)]
 
 
 cdef inline int choose_card(
-    int players, bint uniform, const Round* r, int strategy, int seat, int chooser, int played
+    int players, bint plain, const Round* r, int strategy, int seat, int chooser, int played
 ) noexcept nogil:
     """Ask the chooser's strategy for the card that the seat plays; apply the fork."""
     cdef const Seat* me = &r.seats[chooser]
@@ -95,10 +97,10 @@ cdef inline int choose_card(
         if follow:
             legal = follow
             count = BITS_OF_SUIT[follow >> (10 * suit_of(r.plays[0]))]
-    if r.fork != NULL and r.fork.kind == FORK_CARD:
+    if not plain and r.fork != NULL and r.fork.kind == FORK_CARD:
         if r.fork.seat == seat and r.fork.at == r.trick and legal & bit(r.fork.value):
             return r.fork.value
-    if uniform or strategy == RANDOM:
+    if plain or strategy == RANDOM:
         lane = r.rules.play_lane + r.trick
         if players == 2 and seat != chooser:
             lane += r.rules.hand_cards
@@ -109,29 +111,28 @@ cdef inline int choose_card(
 
 
 cdef inline void distribute(
-    int players, bint uniform, Round* r, const int* strategies, int starter
+    int players, bint plain, Round* r, const int* strategies, int starter
 ) noexcept nogil:
     """Play the distribution (section 3.1)."""
     cdef int seat = starter
     cdef int left = r.rules.block * (3 if players == 3 else 2)
-    cdef int card, action, member
+    cdef int card, action
     cdef Side* side
     cdef const Node* node
     while left:
         side = &r.sides[side_of(players, seat)]
-        node = &r.nodes[side.node]
-        member = member_of(players, seat)
-        if players != 4 or node.count[member]:
+        node = side.node
+        if players != 4 or node.count[member_of(players, seat)]:
             card = side.pile[0]
             side.pile += 1
             left -= 1
-            action = choose_act(players, uniform, r, node, strategies[seat], seat, card)
-            act(players, r, seat, member, card, action)
+            action = choose_act(players, plain, r, node, strategies[seat], seat, card)
+            act(players, plain, r, seat, card, action)
         seat = next_seat(players, seat)
 
 
 cdef inline void play_tricks(
-    int players, bint uniform, Round* r, const int* strategies
+    int players, bint plain, Round* r, const int* strategies
 ) noexcept nogil:
     """Play the tricks (section 3.2, rulings M8 to M12)."""
     cdef uint8_t[30] owner
@@ -151,7 +152,7 @@ cdef inline void play_tricks(
                     seat, chooser = CLARA, r.lead
                 else:
                     seat = chooser = r.lead ^ i
-            card = choose_card(players, uniform, r, strategies[chooser], seat, chooser, i)
+            card = choose_card(players, plain, r, strategies[chooser], seat, chooser, i)
             r.seats[seat].hand ^= bit(card)
             r.played |= bit(card)
             r.plays[i] = card
@@ -171,14 +172,14 @@ cdef inline void play_tricks(
 
 
 cdef inline void play_round(
-    int players, bint uniform, Round* r, const int* strategies, int starter
+    int players, bint plain, Round* r, const int* strategies, int starter
 ) noexcept nogil:
     """Play a dealt round up to the last trick."""
-    distribute(players, uniform, r, strategies, starter)
-    if r.fork != NULL and r.fork.kind == FORK_LEADER:
+    distribute(players, plain, r, strategies, starter)
+    if not plain and r.fork != NULL and r.fork.kind == FORK_LEADER:
         r.leader_card = r.fork.value
     r.led = r.leader_card
-    play_tricks(players, uniform, r, strategies)
+    play_tricks(players, plain, r, strategies)
 
 
 cdef void play_round_2(Round* r, const int* strategies, int starter) noexcept nogil:
@@ -210,17 +211,17 @@ cdef inline void score_round(const Round* r, int* points) noexcept nogil:
     cdef const Rules* rules = r.rules
     cdef int s, made = 0, failed_appeals = 0
     for s in range(rules.sides):
-        if r.sides[s].completed == r.sides[s].bid:
+        if r.sides[s].completed == bid_of(&r.sides[s]):
             made += 1
         else:
-            failed_appeals += r.sides[s].appeals
+            failed_appeals += appeals_of(&r.sides[s])
     for s in range(rules.sides):
         points[s] = rules.accepted * r.sides[s].accepted
-        if r.sides[s].completed == r.sides[s].bid:
-            points[s] += rules.success[made - 1] + rules.appeal_success * r.sides[s].appeals
+        if r.sides[s].completed == bid_of(&r.sides[s]):
+            points[s] += rules.success[made - 1] + rules.appeal_success * appeals_of(&r.sides[s])
             points[s] += rules.appeal_failure * failed_appeals
         else:
-            points[s] += rules.appeal_failure * (failed_appeals - r.sides[s].appeals)
+            points[s] += rules.appeal_failure * (failed_appeals - appeals_of(&r.sides[s]))
 
 
 cdef inline int winning_side(const Rules* rules, const int* totals, int leader_card) noexcept nogil:
@@ -291,8 +292,8 @@ cdef int play_game(
             totals[s] += points[s]
             cell = row + (3 + s) * stride
             cell[0] = s == led
-            cell[sides * stride] = <int16_t>r.sides[s].bid
-            cell[2 * sides * stride] = <int16_t>r.sides[s].appeals
+            cell[sides * stride] = <int16_t>bid_of(&r.sides[s])
+            cell[2 * sides * stride] = <int16_t>appeals_of(&r.sides[s])
             cell[3 * sides * stride] = <int16_t>r.sides[s].accepted
             cell[4 * sides * stride] = <int16_t>r.sides[s].completed
             cell[5 * sides * stride] = <int16_t>points[s]
@@ -324,22 +325,21 @@ def play_chunk(
     cdef Py_ssize_t rounds = 0
     cdef uint64_t games = 0
     cdef int played
-    cdef bint uniform = True
+    cdef bint plain = not c_fork.kind
     cdef play_function play
     for seat, strategy in enumerate(strategies):
         c_strategies[seat] = strategy
-        uniform = uniform and strategy == RANDOM
+        plain = plain and strategy == RANDOM
     if c_rules.players == 2:
-        play = play_random_round_2 if uniform else play_round_2
+        play = play_random_round_2 if plain else play_round_2
     elif c_rules.players == 3:
-        play = play_random_round_3 if uniform else play_round_3
+        play = play_random_round_3 if plain else play_round_3
     else:
-        play = play_random_round_4 if uniform else play_round_4
+        play = play_random_round_4 if plain else play_round_4
     if out.shape[0] != 3 + 8 * c_rules.sides:
         raise ValueError(f"out has {out.shape[0]} fields, needs {3 + 8 * c_rules.sides}")
     with nogil:
         r.rules = &c_rules
-        r.nodes = nodes
         r.first_node = tabulate_all(&c_rules, nodes)
         while games < count and rounds < room:
             played = play_game(

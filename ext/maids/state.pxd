@@ -13,12 +13,13 @@ cdef extern from "common/intrinsics.h" nogil:
 cdef enum:
     MAX_SEATS = 4
     MAX_SIDES = 3
-    MAX_LANES = 32
+    MAX_LANES = 40  # 32 are enough; a seat of 128 bytes is found by a shift
     MAX_NODES = 1024
     NO_TRUMP = 3
     CLARA = 2
     SUIT = 0x3FF
     ONE = 1 << 15  # a probability of one
+    APPEAL = 256  # an appeal in the count of a bid
     BEATERS = 11
 
 
@@ -51,6 +52,7 @@ cdef struct Rules:
     bint limit_counts_memo
     int block  # cards that each side draws
     int[30] card_icons  # by card
+    int[120] bid_of  # [action][card] the card's icons, and APPEAL where it lies open
     uint32_t slackers
     uint32_t nines  # those that their zeros beat
     uint32_t[30] beaters  # by card, the cards of its suit that beat it
@@ -90,8 +92,8 @@ cdef struct Node:
     uint8_t[2] count  # legal actions; 0 where the member draws no more
     uint8_t[2][4] action  # the legal actions in order
     uint8_t[2][4] legal  # by action, 1 if legal
-    uint16_t[2][4] after  # by action, the node that it leads to
-    uint16_t received  # the node after a card passed by the neighbour
+    const Node* after[2][4]  # by action, the node that it leads to
+    const Node* received  # the node after a card passed by the neighbour
     uint8_t[2] size  # cards in the hand
     uint8_t placed  # bid cards
 
@@ -107,17 +109,15 @@ cdef struct Seat:
 
 cdef struct Side:
     const uint8_t* pile  # cards still to be drawn
-    int node
-    int bid
-    int appeals
+    const Node* node
+    int bid  # icons so far, and APPEAL for each appeal
     int accepted
     int completed
 
 
 cdef struct Round:
     const Rules* rules
-    const Node* nodes
-    int first_node  # where each side's distribution begins
+    const Node* first_node  # where each side's distribution begins
     const Fork* fork  # NULL where it does not apply
     Seat[MAX_SEATS] seats
     Side[MAX_SIDES] sides
@@ -128,7 +128,7 @@ cdef struct Round:
     int trump
     int leader_card
     int led  # who led the first trick
-    int bidding  # 1 once somebody has placed a bid card
+    bint bidding  # somebody has placed a bid card
     int trick  # number of the trick
     int lead
     uint32_t played  # cards of the trick in progress
@@ -146,6 +146,16 @@ cdef inline uint32_t bit(int card) noexcept nogil:
 
 cdef inline int suit_of(int card) noexcept nogil:
     return card // 10
+
+
+cdef inline int bid_of(const Side* side) noexcept nogil:
+    """The tasks that the side's bid cards call for."""
+    return side.bid & (APPEAL - 1)
+
+
+cdef inline int appeals_of(const Side* side) noexcept nogil:
+    """The side's face-up bid cards."""
+    return side.bid >> 8
 
 
 cdef inline int member_of(int players, int seat) noexcept nogil:
@@ -185,29 +195,30 @@ cdef inline int winning_card(const Round* r, uint32_t played, uint32_t led_suit)
 
 
 cdef inline void act(
-    int players, Round* r, int seat, int member, int card, int action
+    int players, bint plain, Round* r, int seat, int card, int action
 ) noexcept nogil:
-    """Do that with the drawn card; hardly a branch, since no processor foresees the actions."""
-    cdef const Rules* rules = r.rules
+    """Do that with the drawn card; few branches, since no processor foresees the actions.
+
+    A `plain` table needs no notes of what its seats know.
+    """
     cdef Seat* me = &r.seats[seat]
     cdef Side* side = &r.sides[side_of(players, seat)]
     cdef int left = seat ^ 2 if players == 4 else next_seat(players, seat)
     cdef Seat* to = &r.seats[left if action == PASS else seat]
-    cdef int is_bid = action >= BID_DOWN
-    cdef uint32_t to_bids = <uint32_t>is_bid << card
+    cdef uint32_t held = bit(card) & (<uint32_t>(action >= BID_DOWN) - 1)
     me.turns += 1
-    to.hand |= bit(card) ^ to_bids
-    to.hope += 0 if is_bid else rules.first_worth[30 * r.trump + card]
-    me.own_bids |= to_bids
-    r.public |= to_bids if players == 4 or action == BID_UP else 0
-    side.bid += rules.card_icons[card] if is_bid else 0
-    side.appeals += action == BID_UP
-    side.node = r.nodes[side.node].after[member][action]
-    if players != 4:
-        side = &r.sides[left]
-        side.node = r.nodes[side.node].received if action == PASS else side.node
-    r.leader_card = seat if is_bid > r.bidding else r.leader_card
-    r.bidding |= is_bid
+    to.hand |= held
+    if not plain:
+        to.hope += r.rules.first_worth[30 * r.trump + card] if held else 0
+        me.own_bids |= bit(card) ^ held
+        r.public |= bit(card) ^ held if players == 4 or action == BID_UP else 0
+    side.bid += r.rules.bid_of[30 * action + card]
+    side.node = side.node.after[member_of(players, seat)][action]
+    if players != 4 and action == PASS:
+        r.sides[left].node = r.sides[left].node.received
+    if not r.bidding and action >= BID_DOWN:
+        r.bidding = True
+        r.leader_card = seat
 
 
 cdef inline void begin_round(
@@ -234,12 +245,12 @@ cdef inline void begin_round(
     for s in range(MAX_SIDES):
         r.sides[s].pile = r.order + s * rules.block
         r.sides[s].node = r.first_node
-        r.sides[s].bid = r.sides[s].appeals = 0
+        r.sides[s].bid = 0
         r.sides[s].accepted = r.sides[s].completed = 0
     r.trump = rules.trump[(number - 1) % rules.trumps]
     r.trump_suit = 0 if r.trump == NO_TRUMP else suit_mask(r.trump)
     r.leader_card = starter
-    r.bidding = 0
+    r.bidding = False
     r.public = 0
     if rules.players == 2:
         pile = r.sides[CLARA].pile

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,9 @@ from analyser.games.maids.strategies import beaters, greedy_tables
 
 CODES = {"random": 0, "greedy": 1}
 """The kernel's code of each strategy."""
+
+APPEAL = 256
+"""An appeal in the kernel's count of a bid."""
 
 
 def simulate(
@@ -52,12 +56,14 @@ def simulate(
     return Records(GAME.columns, sides, start, count, whole)
 
 
+@lru_cache(maxsize=16)
 def kernel_rules(rules: Rules) -> dict[str, Any]:
     """The fields of the kernel's struct of rules, by name."""
     table: Table = rules.table
     limits, scoring, game = table.distribution, table.scoring, table.game
     cards = table.cards
     zero_beats_nine = table.trick.zero_beats_nine
+    icons = [table.icons[c // 10] for c in range(MAX_CARDS)]
     tables = greedy_tables(rules)
     reach = [{0}]
     for _ in range(9):
@@ -73,7 +79,8 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "bid_cards": limits.bid_cards,
         "limit_counts_memo": limits.limit_counts_memo,
         "block": table.cards_needed(rules.players) // table.sides(rules.players),
-        "card_icons": [table.icons[c // 10] for c in range(MAX_CARDS)],
+        "card_icons": icons,
+        "bid_of": [0] * 2 * MAX_CARDS + icons + [i + APPEAL for i in icons],
         "slackers": _mask(c for c in cards if c % 10 in table.trick.slacker_ranks),
         "nines": _mask(c for c in cards if c % 10 == 9 and c - 9 in cards and zero_beats_nine),
         "beaters": [_mask(beaters(table, c)) if c in cards else 0 for c in range(MAX_CARDS)],
