@@ -86,10 +86,11 @@ cdef inline void shuffle(
 cdef inline void draw_lanes(const Stream* at, int count, uint16_t* lanes) noexcept nogil:
     """Write a decision stream's lanes, rounded up to whole blocks of sixteen (little-endian)."""
     cdef uint64_t words[4]
-    cdef int i
+    cdef int i, k
     for i in range(0, count, 16):
         draw_block(at, <uint64_t>(i >> 4), words)
-        memcpy(lanes + i, words, sizeof(words))
+        for k in range(4):
+            memcpy(lanes + i + 4 * k, &words[k], 8)
 
 
 cdef inline int draw_lane(

@@ -5,7 +5,7 @@ The twin of ``analyser.games.maids.play``: game i of a seed is the same game in 
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
-from common.random cimport CARDS, Stream, draw_block, draw_from, draw_lane
+from common.random cimport draw_lane
 from maids.distribution cimport tabulate_all
 from maids.greedy cimport greedy_act, greedy_play, greedy_play_clara
 from maids.state cimport (
@@ -49,7 +49,7 @@ cdef enum:
     MAX_ROUNDS = 10000  # a game this long is taken for one that never ends
 
 
-ctypedef void (*play_function)(Round*, const int*, int) noexcept nogil
+ctypedef void (*play_function)(Round*, const int*) noexcept nogil
 
 
 cdef inline bint on_target(
@@ -90,13 +90,14 @@ cdef inline int choose_card(
     cdef const Seat* me = &r.seats[chooser]
     cdef uint32_t legal = r.seats[seat].hand
     cdef uint32_t follow
-    cdef int count = r.rules.hand_cards - r.trick
+    cdef int left = r.rules.hand_cards - r.trick
+    cdef int count = left
     cdef int lane
     if played:
         follow = legal & r.led_suit
-        if follow:
-            legal = follow
-            count = BITS_OF_SUIT[follow >> (10 * suit_of(r.plays[0]))]
+        legal = follow if follow else legal
+        count = BITS_OF_SUIT[follow >> r.led_shift]
+        count = count if count else left
     if not plain and r.fork != NULL and r.fork.kind == FORK_CARD:
         if r.fork.seat == seat and r.fork.at == r.trick and legal & bit(r.fork.value):
             return r.fork.value
@@ -104,17 +105,17 @@ cdef inline int choose_card(
         lane = r.rules.play_lane + r.trick
         if players == 2 and seat != chooser:
             lane += r.rules.hand_cards
-        return nth_card(legal, draw_lane(&me.stream, me.lanes, lane, count))
+        return nth_card(legal, draw_lane(&me.stream, me.lanes, lane, count), left - 1)
     if players == 2 and seat != chooser:
         return greedy_play_clara(r, chooser, legal, played)
     return greedy_play(players, r, seat, legal, played)
 
 
 cdef inline void distribute(
-    int players, bint plain, Round* r, const int* strategies, int starter
+    int players, bint plain, Round* r, const int* strategies
 ) noexcept nogil:
     """Play the distribution (section 3.1)."""
-    cdef int seat = starter
+    cdef int seat = r.starter
     cdef int left = r.rules.block * (3 if players == 3 else 2)
     cdef int card, action
     cdef Side* side
@@ -158,6 +159,7 @@ cdef inline void play_tricks(
             r.plays[i] = card
             owner[card] = <uint8_t>seat
             if i == 0:
+                r.led_shift = 10 * suit_of(card)
                 r.led_suit = suit_mask(suit_of(card))
             seat = next_seat(players, seat)
         r.public |= r.played
@@ -172,38 +174,38 @@ cdef inline void play_tricks(
 
 
 cdef inline void play_round(
-    int players, bint plain, Round* r, const int* strategies, int starter
+    int players, bint plain, Round* r, const int* strategies
 ) noexcept nogil:
     """Play a dealt round up to the last trick."""
-    distribute(players, plain, r, strategies, starter)
+    distribute(players, plain, r, strategies)
     if not plain and r.fork != NULL and r.fork.kind == FORK_LEADER:
         r.leader_card = r.fork.value
     r.led = r.leader_card
     play_tricks(players, plain, r, strategies)
 
 
-cdef void play_round_2(Round* r, const int* strategies, int starter) noexcept nogil:
-    play_round(2, False, r, strategies, starter)
+cdef void play_round_2(Round* r, const int* strategies) noexcept nogil:
+    play_round(2, False, r, strategies)
 
 
-cdef void play_round_3(Round* r, const int* strategies, int starter) noexcept nogil:
-    play_round(3, False, r, strategies, starter)
+cdef void play_round_3(Round* r, const int* strategies) noexcept nogil:
+    play_round(3, False, r, strategies)
 
 
-cdef void play_round_4(Round* r, const int* strategies, int starter) noexcept nogil:
-    play_round(4, False, r, strategies, starter)
+cdef void play_round_4(Round* r, const int* strategies) noexcept nogil:
+    play_round(4, False, r, strategies)
 
 
-cdef void play_random_round_2(Round* r, const int* strategies, int starter) noexcept nogil:
-    play_round(2, True, r, strategies, starter)
+cdef void play_random_round_2(Round* r, const int* strategies) noexcept nogil:
+    play_round(2, True, r, strategies)
 
 
-cdef void play_random_round_3(Round* r, const int* strategies, int starter) noexcept nogil:
-    play_round(3, True, r, strategies, starter)
+cdef void play_random_round_3(Round* r, const int* strategies) noexcept nogil:
+    play_round(3, True, r, strategies)
 
 
-cdef void play_random_round_4(Round* r, const int* strategies, int starter) noexcept nogil:
-    play_round(4, True, r, strategies, starter)
+cdef void play_random_round_4(Round* r, const int* strategies) noexcept nogil:
+    play_round(4, True, r, strategies)
 
 
 cdef inline void score_round(const Round* r, int* points) noexcept nogil:
@@ -261,16 +263,11 @@ cdef int play_game(
 ) noexcept nogil:
     """Play a game into columns `stride` apart; return its rounds, 0 if they exceed the room."""
     cdef const Rules* rules = r.rules
-    cdef Stream deal
-    cdef uint64_t[4] first
     cdef int[MAX_SIDES] totals
     cdef int[MAX_SIDES] points
-    cdef int number = 0, s, sides = rules.sides, starter, led, won
+    cdef int number = 0, s, sides = rules.sides, led, won
     cdef int16_t* row
     cdef int16_t* cell
-    deal.seed, deal.number, deal.game, deal.round = seed, CARDS, game, 1
-    draw_block(&deal, 0, first)
-    draw_from(&deal, first, 2, rules.players, 1, &starter)
     for s in range(sides):
         totals[s] = 0
     while number == 0 or not has_ended(rules, number, totals):
@@ -278,16 +275,16 @@ cdef int play_game(
             return 0
         row = out + number
         number += 1
-        begin_round(r, fork, seed, game, number, starter)
+        begin_round(r, fork, seed, game, number)
         for s in range(rules.players):
             if strategies[s] == RANDOM:
                 draw_decisions(r, s, seed, game, number)
-        play(r, strategies, starter)
+        play(r, strategies)
         led = side_of(rules.players, r.led)
         score_round(r, points)
         row[0] = <int16_t>number
         row[stride] = <int16_t>r.trump
-        row[2 * stride] = <int16_t>starter
+        row[2 * stride] = <int16_t>r.starter
         for s in range(sides):
             totals[s] += points[s]
             cell = row + (3 + s) * stride
@@ -298,7 +295,6 @@ cdef int play_game(
             cell[4 * sides * stride] = <int16_t>r.sides[s].completed
             cell[5 * sides * stride] = <int16_t>points[s]
             cell[6 * sides * stride] = <int16_t>totals[s]
-        starter = r.leader_card
     won = winning_side(rules, totals, r.leader_card)
     for s in range(sides):
         cell = out + (3 + 7 * sides + s) * stride

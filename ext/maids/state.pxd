@@ -1,8 +1,9 @@
 """Rules and state of a Maids round in C: cards are bits 10 * suit + rank of 32-bit masks."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
-from common.random cimport CARDS, Stream, draw_block, draw_lanes, shuffle
+from common.random cimport CARDS, Stream, draw_block, draw_from, draw_lanes, shuffle
 
 cdef extern from "common/intrinsics.h" nogil:
     int lowest_bit(uint32_t mask)
@@ -52,7 +53,7 @@ cdef struct Rules:
     bint limit_counts_memo
     int block  # cards that each side draws
     int[30] card_icons  # by card
-    int[120] bid_of  # [action][card] the card's icons, and APPEAL where it lies open
+    int[120] bid_of  # [card][action] the card's icons, and APPEAL where it lies open
     uint32_t slackers
     uint32_t nines  # those that their zeros beat
     uint32_t[30] beaters  # by card, the cards of its suit that beat it
@@ -127,12 +128,14 @@ cdef struct Round:
     uint32_t trump_suit  # mask, empty without trump
     int trump
     int leader_card
+    int starter  # who draws first
     int led  # who led the first trick
     bint bidding  # somebody has placed a bid card
     int trick  # number of the trick
     int lead
     uint32_t played  # cards of the trick in progress
-    uint32_t led_suit
+    uint32_t led_suit  # its mask
+    int led_shift  # where it begins
     int[MAX_SEATS] plays  # the same in order
 
 
@@ -174,21 +177,22 @@ cdef inline int next_seat(int players, int seat) noexcept nogil:
     return seat + 1 if seat + 1 < players else 0
 
 
-cdef inline int nth_card(uint32_t mask, int n) noexcept nogil:
-    """The n-th lowest card, from 0."""
-    while n:
-        mask &= mask - 1
-        n -= 1
+cdef inline int nth_card(uint32_t mask, int n, int most) noexcept nogil:
+    """The n-th lowest card, from 0; `most` is the highest n that can be, known beforehand.
+
+    Counts to `most` whatever n is: a processor foresees that, not a random n.
+    """
+    cdef int i
+    for i in range(most):
+        mask &= (mask - 1) | -<uint32_t>(i >= n)
     return lowest_bit(mask)
 
 
 cdef inline int winning_card(const Round* r, uint32_t played, uint32_t led_suit) noexcept nogil:
     """The card that wins the trick (section 3.2.2, ruling M8)."""
-    cdef uint32_t deciding = played & r.trump_suit
-    cdef int best
-    if not deciding:
-        deciding = played & led_suit
-    best = highest_bit(deciding)
+    cdef uint32_t trumps = played & r.trump_suit
+    cdef uint32_t deciding = trumps if trumps else played & led_suit
+    cdef int best = highest_bit(deciding)
     if r.rules.nines & bit(best) and deciding & bit(best - 9):
         best -= 9
     return best
@@ -212,7 +216,7 @@ cdef inline void act(
         to.hope += r.rules.first_worth[30 * r.trump + card] if held else 0
         me.own_bids |= bit(card) ^ held
         r.public |= bit(card) ^ held if players == 4 or action == BID_UP else 0
-    side.bid += r.rules.bid_of[30 * action + card]
+    side.bid += r.rules.bid_of[4 * card + action]
     side.node = side.node.after[member_of(players, seat)][action]
     if players != 4 and action == PASS:
         r.sides[left].node = r.sides[left].node.received
@@ -222,9 +226,9 @@ cdef inline void act(
 
 
 cdef inline void begin_round(
-    Round* r, const Fork* fork, uint64_t seed, uint64_t game, int number, int starter
+    Round* r, const Fork* fork, uint64_t seed, uint64_t game, int number
 ) noexcept nogil:
-    """Deal: clear the table and shuffle the deck."""
+    """Deal: clear the table and shuffle the deck; a game's first round also draws its starter."""
     cdef const Rules* rules = r.rules
     cdef Stream cards
     cdef uint64_t first[4]
@@ -233,9 +237,11 @@ cdef inline void begin_round(
     r.fork = fork if fork.kind and (fork.round == 0 or fork.round == number) else NULL
     cards.seed, cards.number, cards.game, cards.round = seed, CARDS, game, <uint64_t>number
     draw_block(&cards, 0, first)
-    for i in range(rules.cards):
-        r.order[i] = rules.deck[i]
+    memcpy(r.order, rules.deck, sizeof(r.order))
     shuffle(&cards, first, r.order, rules.cards)
+    if number == 1:
+        draw_from(&cards, first, 2, rules.players, 1, &r.leader_card)
+    r.starter = r.leader_card
     r.slackers = rules.slackers
     if r.fork != NULL:
         begin_fork(r)
@@ -249,7 +255,6 @@ cdef inline void begin_round(
         r.sides[s].accepted = r.sides[s].completed = 0
     r.trump = rules.trump[(number - 1) % rules.trumps]
     r.trump_suit = 0 if r.trump == NO_TRUMP else suit_mask(r.trump)
-    r.leader_card = starter
     r.bidding = False
     r.public = 0
     if rules.players == 2:

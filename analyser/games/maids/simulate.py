@@ -80,7 +80,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "limit_counts_memo": limits.limit_counts_memo,
         "block": table.cards_needed(rules.players) // table.sides(rules.players),
         "card_icons": icons,
-        "bid_of": [0] * 2 * MAX_CARDS + icons + [i + APPEAL for i in icons],
+        "bid_of": [count for i in icons for count in (0, 0, i, i + APPEAL)],
         "slackers": _mask(c for c in cards if c % 10 in table.trick.slacker_ranks),
         "nines": _mask(c for c in cards if c % 10 == 9 and c - 9 in cards and zero_beats_nine),
         "beaters": [_mask(beaters(table, c)) if c in cards else 0 for c in range(MAX_CARDS)],
