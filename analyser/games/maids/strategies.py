@@ -107,51 +107,67 @@ class GreedyTables:
 BEATERS = 10
 """Up to nine higher cards of a suit, and a nine's zero."""
 
-# Tuned by play against itself over a family of rules; see docs/decisions/0006-greedy.md.
-REACH = (0.62, 0.80, 0.75)
-RUFF = 0.22
-FLEX = 0.10
-DOUBT = 0.50
-SUCCESS_AT_FIT = 0.60
-SUCCESS_LOST = 1.6
+# By kind of suit: trump, side suit, no trump. How found: docs/decisions/greedy.md.
+TOP = (1.0, 0.4, 0.85)
+FALL = (0.5, 1.0, 1.1)
+FIRST_TOP = (1.0, 0.5, 1.0)
+FIRST_FALL = (0.4, 0.9, 0.55)
+FLEX = 0.0
+DOUBT = 1.0
+SUCCESS_AT_FIT = 0.48
+SUCCESS_LOST = 0.07
 
 
 def greedy_tables(rules: Rules) -> GreedyTables:
     """Compute the tables from the rules; integers, the same on every machine."""
     table: Table = rules.table
-    limits, players = table.distribution, rules.players
+    limits, players, cards = table.distribution, rules.players, table.cards
     hands = max(3, players)
-    unseen = len(table.cards) - limits.hand_cards - limits.bid_cards
+    unseen = len(cards) - limits.hand_cards - limits.bid_cards
     held = min(1.0, (hands - 1) * limits.hand_cards / max(1, unseen))
-    ruff = (0.0, RUFF, 0.0)
     win = tuple(
-        tuple(round(ONE * (1 - ruff[k]) * (1 - REACH[k] * held) ** h) for h in range(BEATERS + 1))
+        tuple(round(ONE * TOP[k] * max(0.0, 1 - FALL[k] * held) ** h) for h in range(BEATERS + 1))
         for k in range(3)
     )
     partner = round(ONE / 3) if players == 4 else 0
     first_worth = []
     for trump in range(len(TRUMPS)):
+        chances = {}
+        for card in cards:
+            kind = kind_of(card, trump)
+            fall = 1 - FIRST_FALL[kind] * held
+            chances[card] = FIRST_TOP[kind] * fall ** len(beaters(table, card))
+        # A trick has one winner, so the mean chance of a card is one in the number of hands.
+        scale = len(cards) / hands / sum(chances.values())
         worth = [0] * MAX_CARDS
-        for card in table.cards:
-            chance = win[kind_of(card, trump)][len(beaters(table, card))]
+        for card in cards:
+            chance = min(ONE, round(ONE * scale * chances[card]))
             own = 0 if card % 10 in table.trick.slacker_ranks else chance
             worth[card] = own + ((ONE - chance) * partner >> SHIFT)
         first_worth.append(tuple(worth))
-    icons = sum(table.icons[c // 10] for c in table.cards)
-    gain, gift = table.scoring.appeal_success, table.scoring.appeal_failure
-    appeal_gap = -1
-    if gain:
-        appeal_gap = round(ONE * (SUCCESS_AT_FIT - gift / (gain + gift)) * SUCCESS_LOST)
+    icons = sum(table.icons[c // 10] for c in cards)
     return GreedyTables(
         win=win,
         first_worth=tuple(first_worth),
-        mean_worth=tuple(sum(worth) // len(table.cards) for worth in first_worth),
-        mean_icon=ONE * icons // len(table.cards),
+        mean_worth=tuple(sum(worth) // len(cards) for worth in first_worth),
+        mean_icon=ONE * icons // len(cards),
         partner=partner,
         flex=round(ONE * FLEX),
         doubt=round(ONE * DOUBT),
-        appeal_gap=max(-1, appeal_gap),
+        appeal_gap=appeal_gap(table),
     )
+
+
+def appeal_gap(table: Table) -> int:
+    """The largest gap between tricks and bid with which an appeal pays in margin; -1 if none.
+
+    It pays while the chance of success, which falls with the gap, is above the share at which
+    its gain and the gift to the others cancel out.
+    """
+    gain, gift = table.scoring.appeal_success, table.scoring.appeal_failure
+    if not gain:
+        return -1
+    return max(-1, round(ONE * (SUCCESS_AT_FIT - gift / (gain + gift)) / SUCCESS_LOST))
 
 
 def kind_of(card: int, trump: int) -> int:
