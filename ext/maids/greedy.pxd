@@ -9,6 +9,7 @@ from maids.state cimport (
     BITS_OF_SUIT,
     FORK_TARGET,
     KEEP,
+    KINDS,
     ONE,
     PASS,
     SUIT,
@@ -35,16 +36,15 @@ cdef inline int kind_of(const Round* r, int card) noexcept nogil:
     return r.trump_suit & bit(card) == 0
 
 
-cdef inline int chance_of(const Round* r, uint32_t out, int card) noexcept nogil:
-    """The chance that a card wins its trick, by the unseen cards that beat it."""
+cdef inline int standing(const Round* r, uint32_t out, int card) noexcept nogil:
+    """The place in `win` of a card: its kind and the number of unseen cards that beat it."""
     cdef uint32_t unseen = r.rules.beaters[card] & ~out
-    cdef int count = BITS_OF_SUIT[(unseen >> (10 * suit_of(card))) & SUIT]
-    return r.rules.win[BEATERS * kind_of(r, card) + count]
+    return BEATERS * kind_of(r, card) + BITS_OF_SUIT[(unseen >> (10 * suit_of(card))) & SUIT]
 
 
-cdef inline int worth_of(const Round* r, int card, int chance) noexcept nogil:
-    """The chance that the trick of a card counts as completed for its side."""
-    return (0 if r.slackers & bit(card) else chance) + ((ONE - chance) * r.rules.partner >> 15)
+cdef inline int slack_row(const Round* r, int card) noexcept nogil:
+    """Where the row of `worth` and `spread` begins that holds for the card."""
+    return KINDS * BEATERS * (r.slackers >> card & 1)
 
 
 cdef inline int distance(int gap) noexcept nogil:
@@ -126,7 +126,7 @@ cdef inline int partner_chance(
     best = winning_card(r, r.played, r.led_suit)
     if best != r.plays[count - 2] or r.slackers & bit(best):
         return 0
-    return ONE - ((ONE - chance_of(r, out, best)) * threats(4, count) >> 1)
+    return ONE - ((ONE - r.rules.win[standing(r, out, best)]) * threats(4, count) >> 1)
 
 
 cdef inline int64_t miss(int mean, int variance, int need) noexcept nogil:
@@ -144,8 +144,8 @@ cdef inline int greedy_play(
     cdef int need = bid_of(side) - side.completed
     cdef uint32_t out = r.public | r.played | me.own_bids | me.hand
     cdef uint32_t rest = me.hand
-    cdef int[30] chances
-    cdef int mean = 0, variance = 0, partner, card, chance, done, worth, best = -1
+    cdef int[30] places
+    cdef int mean = 0, variance = 0, partner, card, chance, done, place, base, best = -1
     cdef int64_t cost, least = 0
     cdef bint alive = 0 <= need <= r.rules.hand_cards - r.trick
     if not legal & (legal - 1):
@@ -153,23 +153,28 @@ cdef inline int greedy_play(
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        chances[card] = chance_of(r, out, card)
-        worth = worth_of(r, card, chances[card])
-        mean += worth
-        variance += spread(worth)
+        places[card] = standing(r, out, card)
+        place = places[card] + slack_row(r, card)
+        mean += r.rules.worth[place]
+        variance += r.rules.spread[place]
     partner = partner_chance(players, r, out, played)
     while legal:
         card = lowest_bit(legal)
         legal &= legal - 1
-        chance = chance_now(players, r, played, card, chances[card])
+        base = r.rules.win[places[card]]
+        chance = chance_now(players, r, played, card, base)
         if alive:
-            worth = worth_of(r, card, chances[card])
             done = 0 if r.slackers & bit(card) else chance
-            if not (chance and played):
+            if players == 4 and not (chance and played):
                 done += (ONE - chance) * partner >> 15
-            cost = miss(mean - worth + done, variance - spread(worth) + spread(done), need)
+            place = places[card] + slack_row(r, card)
+            cost = miss(
+                mean - r.rules.worth[place] + done,
+                variance - r.rules.spread[place] + spread(done),
+                need,
+            )
         else:
-            cost = chances[card] - chance
+            cost = base - chance
         if best < 0 or cost < least:
             best, least = card, cost
     return best
@@ -183,15 +188,15 @@ cdef inline int64_t clara_cost(
     cdef int need = bid_of(&r.sides[seat]) - r.sides[seat].completed
     cdef int left = r.rules.hand_cards - r.trick
     cdef uint32_t out = r.public | r.played | r.seats[seat].own_bids | r.seats[seat].hand
-    cdef int mean = 0, variance = 0, card, worth
+    cdef int mean = 0, variance = 0, card, place
     if not 0 <= need <= left:
         return not wins
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        worth = worth_of(r, card, chance_of(r, out, card))
-        mean += worth
-        variance += spread(worth)
+        place = standing(r, out, card) + slack_row(r, card)
+        mean += r.rules.worth[place]
+        variance += r.rules.spread[place]
     if wins and not r.slackers & bit(mine):
         mean += ONE
     return miss(mean, variance, need)

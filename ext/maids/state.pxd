@@ -21,7 +21,8 @@ cdef enum:
     SUIT = 0x3FF
     ONE = 1 << 15  # a probability of one
     APPEAL = 256  # an appeal in the count of a bid
-    BEATERS = 11
+    KINDS = 3  # of suits: trump, side, no trump in the round
+    BEATERS = 11  # numbers of unseen beaters, from 0
 
 
 cdef enum:  # what may be done with a drawn card
@@ -71,6 +72,8 @@ cdef struct Rules:
     int play_lane  # where those of the tricks begin
     uint64_t[10] reach  # bit b of reach[m]: m bid cards can add up to b
     int[33] win  # greedy: [kind][unseen beaters], see GreedyTables
+    int[66] worth  # [slacker][kind][unseen beaters] chance that the trick counts as completed
+    int[66] spread  # the same: its variance
     int[120] first_worth  # [trump][card]
     int[4] mean_worth
     int mean_icon

@@ -15,7 +15,7 @@ from analyser.games.maids import GAME, _simulate
 from analyser.games.maids.forks import KINDS, check_fork
 from analyser.games.maids.play import MAX_ROUNDS
 from analyser.games.maids.rules import MAX_CARDS, Table
-from analyser.games.maids.strategies import beaters, greedy_tables
+from analyser.games.maids.strategies import ONE, SHIFT, beaters, greedy_tables, spread
 
 CODES = {"random": 0, "greedy": 1}
 """The kernel's code of each strategy."""
@@ -65,6 +65,8 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
     zero_beats_nine = table.trick.zero_beats_nine
     icons = [table.icons[c // 10] for c in range(MAX_CARDS)]
     tables = greedy_tables(rules)
+    win = [chance for kind in tables.win for chance in kind]
+    worth = [w for own in (1, 0) for w in (own * c + ((ONE - c) * tables.partner >> SHIFT) for c in win)]
     reach = [{0}]
     for _ in range(9):
         reach.append({b + i for b in reach[-1] for i in table.icons})
@@ -97,7 +99,9 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "lanes": play_lane + limits.hand_cards * (2 if rules.players == 2 else 1),
         "play_lane": play_lane,
         "reach": [_mask(sums) for sums in reach],
-        "win": [chance for kind in tables.win for chance in kind],
+        "win": win,
+        "worth": worth,
+        "spread": [spread(w) for w in worth],
         "first_worth": [worth for trump in tables.first_worth for worth in trump],
         "mean_worth": list(tables.mean_worth),
         "mean_icon": tables.mean_icon,
