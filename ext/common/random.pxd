@@ -25,8 +25,8 @@ cdef inline void draw_block(const Stream* at, uint64_t index, uint64_t* words) n
     cdef uint64_t c0 = index + 1, c1 = at.round, c2 = at.game, c3 = 0
     cdef uint64_t k0 = at.seed, k1 = at.number
     cdef uint64_t high0, high1
-    cdef int i
-    for i in range(10):
+    cdef int _
+    for _ in range(10):
         high0 = multiply_high(<uint64_t>0xD2E7470EE14C6C93u, c0)
         high1 = multiply_high(<uint64_t>0xCA5A826395121157u, c2)
         c0, c1, c2, c3 = (

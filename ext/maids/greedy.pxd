@@ -76,7 +76,7 @@ cdef inline int greedy_act(
         gap -= bid_of(&r.sides[side]) * ONE + open_bids * rules.mean_icon
     if node.legal[member][KEEP]:
         best = KEEP
-        least = distance(gap + worth - mean) + (spread(worth) * rules.doubt >> 15)
+        least = distance(gap + worth - mean) + spread(worth)
     if node.legal[member][PASS]:
         cost = distance(gap + ((worth - mean) >> 1) if players == 4 else gap)
         if best < 0 or cost < least:
@@ -84,11 +84,7 @@ cdef inline int greedy_act(
     if bid:
         cost = distance(gap if target else gap - rules.card_icons[card] * ONE + rules.mean_icon)
         if best < 0 or cost < least:
-            best = BID_DOWN
-            if cost <= rules.appeal_gap + (open_hand + open_bids - 1) * rules.flex:
-                best = BID_UP
-            if rules.appeal_gap < 0:
-                best = BID_DOWN
+            best = BID_UP if cost <= rules.appeal_gap else BID_DOWN
     return best
 
 

@@ -258,8 +258,8 @@ cdef inline bint has_ended(const Rules* rules, int number, const int* totals) no
 
 
 cdef int play_game(
-    Round* r, play_function play, const int* strategies, const Fork* fork, uint64_t seed, uint64_t game,
-    int16_t* out, Py_ssize_t stride, Py_ssize_t room
+    Round* r, play_function play, const int* strategies, const Fork* fork, uint64_t seed,
+    uint64_t game, int16_t* out, Py_ssize_t stride, Py_ssize_t room
 ) noexcept nogil:
     """Play a game into columns `stride` apart; return its rounds, 0 if they exceed the room."""
     cdef const Rules* rules = r.rules

@@ -78,8 +78,6 @@ cdef struct Rules:
     int[4] mean_worth
     int mean_icon
     int partner
-    int flex
-    int doubt
     int appeal_gap
 
 

@@ -40,11 +40,12 @@ def simulate(
     sides = rules.table.sides(rules.players)
     fields = Records.fields(GAME.columns, sides)
     arguments = kernel_rules(rules), [CODES[s] for s in strategies], kernel_fork(fork, rules)
-    rounds = len(rules.table.game.trumps) if rules.table.game.end_score else rules.table.game.rounds
     blocks = []
     done = 0
     while done < count:
-        block = np.empty((fields, max(MAX_ROUNDS, (count - done) * rounds)), dtype=np.int16)
+        block = np.empty(
+            (fields, max(MAX_ROUNDS, (count - done) * expected_rounds(rules))), dtype=np.int16
+        )
         games, used = _simulate.play_chunk(*arguments, seed, start + done, count - done, block)
         if not games:
             raise RuntimeError(
@@ -54,6 +55,12 @@ def simulate(
         done += games
     whole = np.concatenate(blocks, axis=1) if len(blocks) > 1 else np.ascontiguousarray(blocks[0])
     return Records(GAME.columns, sides, start, count, whole)
+
+
+def expected_rounds(rules: Rules) -> int:
+    """How many rounds a game takes, as far as room for its records goes; longer ones get more."""
+    game = rules.table.game
+    return len(game.trumps) if game.end_score else int(game.rounds)
 
 
 @lru_cache(maxsize=16)
@@ -66,7 +73,9 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
     icons = [table.icons[c // 10] for c in range(MAX_CARDS)]
     tables = greedy_tables(rules)
     win = [chance for kind in tables.win for chance in kind]
-    worth = [w for own in (1, 0) for w in (own * c + ((ONE - c) * tables.partner >> SHIFT) for c in win)]
+    worth = [
+        w for own in (1, 0) for w in (own * c + ((ONE - c) * tables.partner >> SHIFT) for c in win)
+    ]
     reach = [{0}]
     for _ in range(9):
         reach.append({b + i for b in reach[-1] for i in table.icons})
@@ -106,8 +115,6 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "mean_worth": list(tables.mean_worth),
         "mean_icon": tables.mean_icon,
         "partner": tables.partner,
-        "flex": tables.flex,
-        "doubt": tables.doubt,
         "appeal_gap": tables.appeal_gap,
     }
 

@@ -89,9 +89,8 @@ class GreedyTables:
     ``first_worth[trump][card]``: worth of a card in completed tricks before anything is seen,
     ``mean_worth[trump]``: mean of it over the deck, for cards still to come. ``mean_icon``:
     mean icons of a bid card still to come. ``partner``: chance that the partner wins a trick one
-    does not win. ``flex``: gap between tricks and bid that one later draw can mend.
-    ``doubt``: weight of a card's uncertainty against a gap. ``appeal_gap``: the largest gap with
-    which an appeal pays, negative if none does. All in units of 1 / ONE.
+    does not win. ``appeal_gap``: the largest gap between tricks and bid with which an appeal
+    pays, negative if none does. All in units of 1 / ONE.
     """
 
     win: tuple[tuple[int, ...], ...]
@@ -99,8 +98,6 @@ class GreedyTables:
     mean_worth: tuple[int, ...]
     mean_icon: int
     partner: int
-    flex: int
-    doubt: int
     appeal_gap: int
 
 
@@ -112,8 +109,6 @@ TOP = (1.0, 0.4, 0.85)
 FALL = (0.5, 1.0, 1.1)
 FIRST_TOP = (1.0, 0.5, 1.0)
 FIRST_FALL = (0.4, 0.9, 0.55)
-FLEX = 0.0
-DOUBT = 1.0
 SUCCESS_AT_FIT = 0.48
 SUCCESS_LOST = 0.07
 
@@ -152,8 +147,6 @@ def greedy_tables(rules: Rules) -> GreedyTables:
         mean_worth=tuple(sum(worth) // len(cards) for worth in first_worth),
         mean_icon=ONE * icons // len(cards),
         partner=partner,
-        flex=round(ONE * FLEX),
-        doubt=round(ONE * DOUBT),
         appeal_gap=appeal_gap(table),
     )
 
@@ -231,13 +224,12 @@ class Greedy:
             bid = view.bid * ONE + open_bids * tables.mean_icon
         else:
             bid = view.target * ONE
-        doubt = spread(worth) * tables.doubt >> SHIFT
         costs = []
         for action in legal:
             gap, cost = tricks - bid, 0
             if action == Action.KEEP:
                 gap += worth - mean
-                cost = doubt
+                cost = spread(worth)
             elif action == Action.PASS:
                 if view.players == 4:
                     gap += (worth - mean) // 2
@@ -246,10 +238,7 @@ class Greedy:
             costs.append(abs(gap) + cost)
         best = legal[costs.index(min(costs))]
         if best.is_bid:
-            gap = min(costs)
-            left = open_hand + open_bids - 1
-            up = gap <= tables.appeal_gap + left * tables.flex
-            best = Action.BID_UP if up and tables.appeal_gap >= 0 else Action.BID_DOWN
+            best = Action.BID_UP if min(costs) <= tables.appeal_gap else Action.BID_DOWN
         return best
 
     # Tricks
