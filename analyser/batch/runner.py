@@ -17,8 +17,9 @@ from analyser.batch.spans import Cutter, Span, gaps
 from analyser.core.errors import InputError
 from analyser.core.records import Records
 
-CHUNK = 8192
-"""Games in a chunk at most: enough to make the fixed costs small, few enough for the cache."""
+CHUNK = 1024
+"""Games in a chunk at most: enough to make the fixed costs small, few enough that the allocator
+reuses the memory of the last chunk (a larger one is given back and faulted in again)."""
 
 FIRST_CHUNK = 256
 """Games in the first chunks; while they are fast, the next ones are twice as large."""

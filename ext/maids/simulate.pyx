@@ -64,15 +64,16 @@ cdef inline bint on_target(
 
 
 cdef inline int choose_act(
-    int players, bint plain, const Round* r, const Node* node, int strategy, int seat, int card
+    int players, bint plain, const Round* r, int strategy, int seat, int turn, int card
 ) noexcept nogil:
-    """Ask the seat's strategy what to do with the drawn card; apply the fork."""
+    """Ask the seat's strategy what to do with the card of its turn; apply the fork."""
     cdef const Seat* me = &r.seats[seat]
+    cdef const Node* node = r.sides[side_of(players, seat)].node
     cdef int member = member_of(players, seat)
     cdef int count = node.count[member]
     cdef bint bid = node.legal[member][BID_DOWN]
     if not plain and r.fork != NULL:
-        if r.fork.kind == FORK_ACTION and r.fork.seat == seat and r.fork.at == me.turns:
+        if r.fork.kind == FORK_ACTION and r.fork.seat == seat and r.fork.at == turn:
             if node.legal[member][r.fork.value]:
                 return r.fork.value
         elif bid and count > 2 and not on_target(players, r, node, seat, card):
@@ -80,7 +81,7 @@ cdef inline int choose_act(
             count -= 2
     if not plain and strategy == GREEDY:
         return greedy_act(players, r, node, seat, card, bid)
-    return node.action[member][draw_lane(&me.stream, me.lanes, me.turns, count)]
+    return node.action[member][draw_lane(&me.stream, me.lanes, turn, count)]
 
 
 cdef inline int choose_card(
@@ -111,25 +112,34 @@ cdef inline int choose_card(
     return greedy_play(players, r, seat, legal, played)
 
 
+cdef inline void take_turn(
+    int players, bint plain, Round* r, int strategy, int seat, int turn, int drawn
+) noexcept nogil:
+    """Play a turn of the distribution; the side has drawn `drawn` cards before."""
+    cdef int card = r.sides[side_of(players, seat)].pile[drawn]
+    act(players, plain, r, seat, card, choose_act(players, plain, r, strategy, seat, turn, card))
+
+
 cdef inline void distribute(
     int players, bint plain, Round* r, const int* strategies
 ) noexcept nogil:
     """Play the distribution (section 3.1)."""
     cdef int seat = r.starter
-    cdef int left = r.rules.block * (3 if players == 3 else 2)
-    cdef int card, action
-    cdef Side* side
-    cdef const Node* node
-    while left:
-        side = &r.sides[side_of(players, seat)]
-        node = side.node
-        if players != 4 or node.count[member_of(players, seat)]:
-            card = side.pile[0]
-            side.pile += 1
-            left -= 1
-            action = choose_act(players, plain, r, node, strategies[seat], seat, card)
-            act(players, plain, r, seat, card, action)
-        seat = next_seat(players, seat)
+    cdef int turn, drawn, i
+    cdef int[4] turns = [0, 0, 0, 0]
+    if players == 4:
+        for i in range(2 * r.rules.block):
+            while not r.sides[seat & 1].node.count[seat >> 1]:
+                seat = next_seat(4, seat)
+            drawn = turns[seat & 1] + turns[seat | 2]
+            take_turn(4, plain, r, strategies[seat], seat, turns[seat], drawn)
+            turns[seat] += 1
+            seat = next_seat(4, seat)
+    else:
+        for turn in range(r.rules.block):
+            for i in range(players):
+                take_turn(players, plain, r, strategies[seat], seat, turn, turn)
+                seat = next_seat(players, seat)
 
 
 cdef inline void play_tricks(

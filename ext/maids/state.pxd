@@ -103,14 +103,13 @@ cdef struct Node:
 cdef struct Seat:
     uint32_t hand
     uint32_t own_bids  # bid cards that the seat placed
-    int turns
     int hope  # greedy: first worth of the hand
     Stream stream  # of its random decisions
     uint16_t[MAX_LANES] lanes
 
 
 cdef struct Side:
-    const uint8_t* pile  # cards still to be drawn
+    const uint8_t* pile  # the cards that it draws, in order
     const Node* node
     int bid  # icons so far, and APPEAL for each appeal
     int accepted
@@ -211,7 +210,6 @@ cdef inline void act(
     cdef int left = seat ^ 2 if players == 4 else next_seat(players, seat)
     cdef Seat* to = &r.seats[left if action == PASS else seat]
     cdef uint32_t held = bit(card) & (<uint32_t>(action >= BID_DOWN) - 1)
-    me.turns += 1
     to.hand |= held
     if not plain:
         to.hope += r.rules.first_worth[30 * r.trump + card] if held else 0
@@ -248,7 +246,7 @@ cdef inline void begin_round(
         begin_fork(r)
     for s in range(MAX_SEATS):
         r.seats[s].hand = r.seats[s].own_bids = 0
-        r.seats[s].turns = r.seats[s].hope = 0
+        r.seats[s].hope = 0
     for s in range(MAX_SIDES):
         r.sides[s].pile = r.order + s * rules.block
         r.sides[s].node = r.first_node

@@ -41,18 +41,20 @@ def simulate(
     fields = Records.fields(GAME.columns, sides)
     arguments = kernel_rules(rules), [CODES[s] for s in strategies], kernel_fork(fork, rules)
     blocks = []
-    done = 0
+    done, least = 0, 1
     while done < count:
-        block = np.empty(
-            (fields, max(MAX_ROUNDS, (count - done) * expected_rounds(rules))), dtype=np.int16
-        )
+        room = max(least, (count - done) * expected_rounds(rules))
+        block = np.empty((fields, room), dtype=np.int16)
         games, used = _simulate.play_chunk(*arguments, seed, start + done, count - done, block)
-        if not games:
+        if games:
+            blocks.append(block[:, :used])
+            done += games
+        elif room < MAX_ROUNDS:
+            least = MAX_ROUNDS
+        else:
             raise RuntimeError(
                 f"game {start + done} of seed {seed} has not ended in {MAX_ROUNDS} rounds"
             )
-        blocks.append(block[:, :used])
-        done += games
     whole = np.concatenate(blocks, axis=1) if len(blocks) > 1 else np.ascontiguousarray(blocks[0])
     return Records(GAME.columns, sides, start, count, whole)
 
