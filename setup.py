@@ -25,8 +25,10 @@ DIRECTIVES = {
 MACROS: list[tuple[str, str | None]] = [] if CHECKED else [("CYTHON_WITHOUT_ASSERTIONS", None)]
 # Fused multiply-adds would let the compiler decide how a floating-point number is rounded.
 # Inline functions must be inlined: kernels pass them constants and count on one copy for each.
+# Their loops are short; as vectors they wait for the scalars just stored.
 COMPILE_ARGS = [
     "-O3",
+    "-fno-tree-vectorize",
     "-ffp-contract=off",
     "-DCYTHON_INLINE=inline __attribute__((always_inline))",
 ]

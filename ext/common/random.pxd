@@ -94,7 +94,7 @@ cdef inline void draw_lanes(const Stream* at, int count, uint16_t* lanes) noexce
 
 
 cdef inline int draw_lane(
-    const Stream* at, const uint16_t* lanes, int lane, int bound
+    const Stream* at, const uint16_t* lanes, Py_ssize_t lane, int bound
 ) noexcept nogil:
     """Draw below bound from a decision's lane; a rejected lane falls back to a block of its own."""
     cdef uint32_t product = <uint32_t>lanes[lane] * <uint32_t>bound

@@ -53,7 +53,7 @@ ctypedef void (*play_function)(Round*, const int*) noexcept nogil
 
 
 cdef inline bint on_target(
-    int players, const Round* r, const Node* node, int seat, int card
+    int players, const Round* r, const Node* node, Py_ssize_t seat, int card
 ) noexcept nogil:
     """Whether bidding the card leaves the bid that a fork imposes within reach."""
     cdef int side = side_of(players, seat)
@@ -64,12 +64,12 @@ cdef inline bint on_target(
 
 
 cdef inline int choose_act(
-    int players, bint plain, const Round* r, int strategy, int seat, int turn, int card
+    int players, bint plain, const Round* r, int strategy, Py_ssize_t seat, Py_ssize_t turn, int card
 ) noexcept nogil:
     """Ask the seat's strategy what to do with the card of its turn; apply the fork."""
     cdef const Seat* me = &r.seats[seat]
     cdef const Node* node = r.sides[side_of(players, seat)].node
-    cdef int member = member_of(players, seat)
+    cdef Py_ssize_t member = member_of(players, seat)
     cdef int count = node.count[member]
     cdef bint bid = node.legal[member][BID_DOWN]
     if not plain and r.fork != NULL:
@@ -85,7 +85,7 @@ cdef inline int choose_act(
 
 
 cdef inline int choose_card(
-    int players, bint plain, const Round* r, int strategy, int seat, int chooser, int played
+    int players, bint plain, const Round* r, int strategy, Py_ssize_t seat, Py_ssize_t chooser, int played
 ) noexcept nogil:
     """Ask the chooser's strategy for the card that the seat plays; apply the fork."""
     cdef const Seat* me = &r.seats[chooser]
@@ -93,7 +93,7 @@ cdef inline int choose_card(
     cdef uint32_t follow
     cdef int left = r.rules.hand_cards - r.trick
     cdef int count = left
-    cdef int lane
+    cdef Py_ssize_t lane
     if played:
         follow = legal & r.led_suit
         legal = follow if follow else legal
@@ -113,7 +113,7 @@ cdef inline int choose_card(
 
 
 cdef inline void take_turn(
-    int players, bint plain, Round* r, int strategy, int seat, int turn, int drawn
+    int players, bint plain, Round* r, int strategy, Py_ssize_t seat, Py_ssize_t turn, int drawn
 ) noexcept nogil:
     """Play a turn of the distribution; the side has drawn `drawn` cards before."""
     cdef int card = r.sides[side_of(players, seat)].pile[drawn]
@@ -124,8 +124,8 @@ cdef inline void distribute(
     int players, bint plain, Round* r, const int* strategies
 ) noexcept nogil:
     """Play the distribution (section 3.1)."""
-    cdef int seat = r.starter
-    cdef int turn, drawn, i
+    cdef Py_ssize_t seat = r.starter
+    cdef Py_ssize_t turn, drawn, i
     cdef int[4] turns = [0, 0, 0, 0]
     if players == 4:
         for i in range(2 * r.rules.block):
@@ -147,7 +147,7 @@ cdef inline void play_tricks(
 ) noexcept nogil:
     """Play the tricks (section 3.2, rulings M8 to M12)."""
     cdef uint8_t[30] owner
-    cdef int i, seat, chooser, card
+    cdef Py_ssize_t i, seat, chooser, card
     cdef Side* side
     r.lead = r.leader_card
     for r.trick in range(r.rules.hand_cards):

@@ -84,7 +84,7 @@ cdef struct Rules:
 cdef struct Fork:
     int kind
     int round
-    int seat
+    Py_ssize_t seat
     int at
     int value
 
@@ -161,7 +161,7 @@ cdef inline int appeals_of(const Side* side) noexcept nogil:
     return side.bid >> 8
 
 
-cdef inline int member_of(int players, int seat) noexcept nogil:
+cdef inline int member_of(int players, Py_ssize_t seat) noexcept nogil:
     return seat >> 1 if players == 4 else 0
 
 
@@ -169,11 +169,11 @@ cdef inline uint32_t suit_mask(int suit) noexcept nogil:
     return <uint32_t>SUIT << (10 * suit)
 
 
-cdef inline int side_of(int players, int seat) noexcept nogil:
+cdef inline int side_of(int players, Py_ssize_t seat) noexcept nogil:
     return seat & 1 if players == 4 else seat
 
 
-cdef inline int next_seat(int players, int seat) noexcept nogil:
+cdef inline int next_seat(int players, Py_ssize_t seat) noexcept nogil:
     return seat + 1 if seat + 1 < players else 0
 
 
@@ -199,7 +199,7 @@ cdef inline int winning_card(const Round* r, uint32_t played, uint32_t led_suit)
 
 
 cdef inline void act(
-    int players, bint plain, Round* r, int seat, int card, int action
+    int players, bint plain, Round* r, Py_ssize_t seat, int card, Py_ssize_t action
 ) noexcept nogil:
     """Do that with the drawn card; few branches, since no processor foresees the actions.
 
@@ -280,7 +280,7 @@ cdef inline void begin_fork(Round* r) noexcept nogil:
 
 
 cdef inline void draw_decisions(
-    Round* r, int seat, uint64_t seed, uint64_t game, int number
+    Round* r, Py_ssize_t seat, uint64_t seed, uint64_t game, int number
 ) noexcept nogil:
     """Draw the random words of a seat's decisions in the round."""
     cdef Stream* at = &r.seats[seat].stream
