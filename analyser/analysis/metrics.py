@@ -18,6 +18,7 @@ class Metric:
 
 
 SHARE = "share, 0 to 1"
+DISTANCE = "difference of shares, -1 to 1"
 POINTS = "points"
 WILSON = "Wilson on the effective sample size, by game"
 MEAN = "Student's t on game means"
@@ -35,7 +36,7 @@ METRICS = (
     Metric(
         "balance",
         "fairness",
-        SHARE,
+        DISTANCE,
         "largest distance of a side's share from an equal one, of the games that a player won",
         "Bonferroni over the sides, Wilson; the lower bound is at least 0",
     ),
@@ -50,7 +51,7 @@ METRICS = (
     Metric(
         "balance",
         "starter_advantage",
-        SHARE,
+        DISTANCE,
         "starter's share minus an equal one, of the games that a player won",
         WILSON,
     ),

@@ -131,7 +131,11 @@ class Ledger:
     def seal(self) -> None:
         """Make a finished ledger a single plain file."""
         with _explained(self.path):
-            self._connection.execute("PRAGMA journal_mode = DELETE")
+            [mode] = self._connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+            if mode == "delete":
+                # A reader of the unfinished run may have left these; nobody else has it open now.
+                for suffix in ("-shm", "-wal"):
+                    Path(f"{self.path}{suffix}").unlink(missing_ok=True)
 
     def payloads(self) -> Iterator[tuple[int, int, bytes]]:
         """Yield (first game, number of games, payload) of every chunk in game order."""

@@ -77,6 +77,7 @@ class Plan:
             "games": self.games,
             "version": self.version,
             "assumed": list(self.spec.assumed(self.rules)),
+            "rulings": list(self.spec.rulings(self.rules)),
         }
 
     @classmethod

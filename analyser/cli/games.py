@@ -23,6 +23,7 @@ def command(as_json: bool) -> None:
             ("variant", "players"),
             [(v["name"], ", ".join(map(str, v["players"]))) for v in game["variants"]],
         )
+        click.echo()
         print_table(
             ("strategy", "rung", "how it plays"),
             [

@@ -151,11 +151,11 @@ def _print_rows(result: Result) -> None:
 
 def _unit(command: str, metric: str) -> Unit:
     """The unit in which an estimate is written: shares as percentages."""
-    from analyser.analysis.metrics import METRICS, SHARE
-    from analyser.report.words import PERCENT, Unit
+    from analyser.analysis.metrics import DISTANCE, METRICS, SHARE
+    from analyser.report.words import PERCENT, PP, Unit
 
     [unit] = [m.unit for m in METRICS if (m.command, m.name) == (command, metric)]
-    return PERCENT if unit == SHARE else Unit(unit)
+    return {SHARE: PERCENT, DISTANCE: PP}.get(unit, Unit(unit))
 
 
 def _listed(value: Any) -> str:

@@ -4,15 +4,17 @@ A game is a package ``analyser.games.<name>`` whose ``__init__`` holds one :clas
 named ``GAME``. The heavier parts live in modules with fixed names and are imported on first use:
 
 ==================  ==============================================================================
-``rules``           ``Table``, the frozen dataclass tree of rule keys, and its ``check`` method
+``rules``           ``Table``, the frozen dataclass tree of rule keys, with its ``check`` method;
+                    ``assumed(table)`` and ``rulings(table, players)``: numbers of rulings
 ``engine``          the reference engine: the state of a round, legal actions, scoring
 ``play``            whole games on it: ``play_game(rules, strategies, seed, index, fork)`` and the
                     kernel's twin ``simulate(rules, strategies, seed, start, count, fork)``
+``forks``           the kinds of forks, and ``check_fork(fork, rules)``
 ``simulate``        ``simulate(rules, strategies, seed, start, count, fork)``: the kernel
-``strategies``      ``parse(name, rules)``: checks a strategy and its parameters
+``strategies``      the strategies in Python
 ``positions``       ``moves(position)`` and ``score(finished)``
 ``transcript``      ``to_dict(game, ...)`` and ``to_text(transcript)``
-``analyses``        what the analyses need to know: success, components, groupings
+``analyses``        what the analyses need to know: success, components, groupings, who is better
 ==================  ==============================================================================
 """
 
@@ -129,6 +131,11 @@ class GameSpec:
     def assumed(self, rules: Rules) -> tuple[str, ...]:
         """The numbers of the assumed rulings that results under these rules rest on."""
         numbers: tuple[str, ...] = self.module("rules").assumed(rules.table)
+        return numbers
+
+    def rulings(self, rules: Rules) -> tuple[str, ...]:
+        """The numbers of the rulings that decide these rules."""
+        numbers: tuple[str, ...] = self.module("rules").rulings(rules.table, rules.players)
         return numbers
 
     def parse_strategies(self, text: str | Sequence[str], rules: Rules) -> tuple[str, ...]:

@@ -230,11 +230,14 @@ def _method(evidence: Evidence) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Rulings",
-            f"This report rests on assumed rulings: {assumed}."
-            if assumed
-            else "No number here rests on an assumed rule. Where the rulebook is silent the "
-            "project's rulings decide; they are listed in the game's README, and those that can "
-            "be read either way are rule keys in the table below.",
+            f"Where the rulebook is silent or contradicts itself, the project's rulings decide: "
+            f"here {listed(meta['rulings'])}, told in the game's README. Those that can be read "
+            "either way are rule keys in the table below. "
+            + (
+                f"Made up, since the rulebook gives no hold, and so assumed: {assumed}."
+                if assumed
+                else "No number here rests on an assumed rule."
+            ),
         ),
     )
 

@@ -93,10 +93,14 @@ def lines(
 ) -> None:
     """Several estimates over the same categories, each line named at its right end.
 
-    `series` maps the estimate's column to its name; numbers stand outside the bundle of lines.
+    `series` maps the estimate's column to its name; numbers stand outside the bundle of lines,
+    and not across the line of zero.
     """
     at = np.arange(len(rows))
     estimates = {name: _scaled(rows, name, unit) for name in series}
+    low = min(float((value - below).min()) for value, below, _ in estimates.values())
+    high = max(float((value + above).max()) for value, _, above in estimates.values())
+    room = (max(high, 0) - min(low, 0)) * 0.14
     middle = np.mean([value for value, _, _ in estimates.values()], axis=0)
     ax.axhline(0, color=style.MUTED, linewidth=0.8)
     for (name, (value, below, above)), (colour, marker) in zip(
@@ -115,7 +119,7 @@ def lines(
         )
         _hollow(ax, at, value, rows, name, colour, marker)
         for i, label in enumerate(_labels(rows, name, unit)):
-            up = value[i] >= middle[i]
+            up = value[i] >= middle[i] or 0 < value[i] - below[i] < room
             edge = value[i] + above[i] if up else value[i] - below[i]
             ax.annotate(
                 label,
@@ -137,9 +141,6 @@ def lines(
             fontweight="bold",
             color=colour,
         )
-    low = min(float((value - below).min()) for value, below, _ in estimates.values())
-    high = max(float((value + above).max()) for value, _, above in estimates.values())
-    room = (max(high, 0) - min(low, 0)) * 0.14
     ax.set_ylim(min(low, 0) - room, max(high, 0) + room)
     ax.set_xticks(at, [str(label) for label in rows[category]])
     ax.set_xlim(-0.4, len(rows) - 0.85)

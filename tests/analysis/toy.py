@@ -73,6 +73,9 @@ class ToySpec(GameSpec):
     def assumed(self, rules: Rules) -> tuple[str, ...]:
         return ("T1",)
 
+    def rulings(self, rules: Rules) -> tuple[str, ...]:
+        return ("T1", "T2")
+
     def simulate(self, rules, strategies, seed, start, count, fork=None) -> Records:  # type: ignore[no-untyped-def]
         return chunk(random_records(GAMES, len(self.sides(rules)), seed), start, count)
 

@@ -62,6 +62,19 @@ def test_sealed_ledger_is_one_file(plan, kept):
     assert [p.name for p in kept.parent.iterdir()] == ["run.sqlite"]
 
 
+def test_sealed_ledger_is_one_file_after_a_look_at_the_unfinished_one(plan, tmp_path):
+    path = tmp_path / "alone" / "looked.sqlite"
+    path.parent.mkdir()
+    with Ledger.attach(path, plan) as ledger:
+        ledger.commit((0, plan.games - 1), b"all but one")
+    with Ledger.read(path) as looked:
+        assert not looked.finished
+    with Ledger.attach(path, plan) as ledger:
+        ledger.commit((plan.games - 1, 1), b"one")
+        ledger.seal()
+    assert [f.name for f in path.parent.iterdir()] == ["looked.sqlite"]
+
+
 def test_ledger_of_another_plan_says_what_differs(make_plan, plan, kept):
     other = replace(make_plan(50, seed=1, scoring__heads=[2, 6]), version="9.9")
     with pytest.raises(InputError) as refused:

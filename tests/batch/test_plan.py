@@ -58,9 +58,10 @@ def test_digest_does_not_cover_the_name_of_the_rules(make_plan):
 
 
 def test_description_holds_the_origin_of_results(make_plan):
-    keys = "game variant rules rules_digest players strategies seed games version assumed"
+    keys = "game variant rules rules_digest players strategies seed games version assumed rulings"
     assert " ".join(make_plan().describe()) == keys
     assert make_plan().describe()["assumed"] == ["C1"]
+    assert make_plan().describe()["rulings"] == ["C1", "C2"]
 
 
 def test_plan_is_rebuilt_from_its_description(make_plan):

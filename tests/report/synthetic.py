@@ -106,6 +106,7 @@ def evidence(players: int = 3, games: int = 400_000) -> Evidence:
             "version": "0.1.0",
             "rules_digest": "a8f2710b34c9de51",
             "assumed": [],
+            "rulings": ["M1", "M8"],
             "rules": {
                 "trick.slacker_ranks": [6],
                 "trick.zero_beats_nine": True,

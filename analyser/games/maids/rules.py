@@ -210,3 +210,16 @@ class Table:
 def assumed(table: Table) -> tuple[str, ...]:
     """The numbers of the assumed rulings that these rules rest on: Maids has none."""
     return ()
+
+
+def rulings(table: Table, players: int) -> tuple[str, ...]:
+    """The numbers of the rulings that decide these rules, as README.md tells them."""
+    numbers = ["M1", "M2", "M3", "M4", "M5", "M6", "M8", "M9", "M10", "M11", "M14"]
+    if players == 2:
+        numbers.append("M12")
+    if players == 4:
+        numbers.remove("M3")
+        numbers.append("M13")
+    if table.game.end_score:
+        numbers.append("M15")
+    return tuple(sorted(numbers, key=lambda number: int(number[1:])))

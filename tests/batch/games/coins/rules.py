@@ -25,3 +25,7 @@ class Table:
 
 def assumed(table):
     return ("C1",)
+
+
+def rulings(table, players):
+    return ("C1", "C2")
