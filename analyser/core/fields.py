@@ -56,7 +56,7 @@ def _explain(
         return InputError(f"field {inner}{name} is unknown{suggest(name, known)}{there_are}")
     if what.startswith("Object missing required field"):
         return InputError(f"field {inner}{name} is missing")
-    return FieldError(path, _value_at(fields, path), _in_words(what))
+    return FieldError(path, _value_at(fields, path), in_words(what))
 
 
 def _value_at(fields: Any, path: str) -> Any:
@@ -66,7 +66,12 @@ def _value_at(fields: Any, path: str) -> Any:
     return fields
 
 
-def _in_words(what: str) -> str:
-    """Say ``Expected `array | null`, got `int``` as a person would."""
+def in_words(what: str) -> str:
+    """Say ``Expected `array | null`, got `int``` or ``Expected `int` >= 1`` as a person would."""
     wanted = re.findall(r"`([^`]*)`", what)[0].split(" | ")
-    return "must be " + " or ".join(_WORDS.get(word, word) for word in wanted)
+    words = "must be " + " or ".join(_WORDS.get(word, word) for word in wanted)
+    bound = re.search(r"(>=|<=) (\d+)$", what)
+    if bound:
+        words += f", {'at least' if bound[1] == '>=' else 'at most'} {bound[2]}"
+        words += " long" if "length" in what else ""
+    return words

@@ -22,6 +22,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from analyser.core.errors import InputError, suggest
+from analyser.core.fields import in_words
 from analyser.core.spec import GameSpec
 
 HEADER = ("game", "title", "players")
@@ -231,5 +232,6 @@ def _explain(error: msgspec.ValidationError, flat: Mapping[str, Any], table: Any
         for part in key.split("."):
             kind = get_type_hints(kind)[part]
         words = re.findall(r"'(\w+)'", str(kind))
-        what = f"must be among {', '.join(words)}"
-    return RuleError(key, flat.get(key), what[0].lower() + what[1:])
+        return RuleError(key, flat.get(key), f"must be among {', '.join(words)}")
+    each = "each entry " if "[" in path else ""
+    return RuleError(key, flat.get(key), each + in_words(what))

@@ -102,7 +102,7 @@ def lines(
     high = max(float((value + above).max()) for value, _, above in estimates.values())
     room = (max(high, 0) - min(low, 0)) * 0.14
     middle = np.mean([value for value, _, _ in estimates.values()], axis=0)
-    ax.axhline(0, color=style.MUTED, linewidth=0.8)
+    ax.hlines(0, -0.4, at[-1], color=style.MUTED, linewidth=0.8)  # not across the names
     for (name, (value, below, above)), (colour, marker) in zip(
         estimates.items(), style.SERIES, strict=False
     ):
