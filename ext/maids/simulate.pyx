@@ -64,7 +64,8 @@ cdef inline bint on_target(
 
 
 cdef inline int choose_act(
-    int players, bint plain, const Round* r, int strategy, Py_ssize_t seat, Py_ssize_t turn, int card
+    int players, bint plain, const Round* r, int strategy, Py_ssize_t seat, Py_ssize_t turn,
+    int card
 ) noexcept nogil:
     """Ask the seat's strategy what to do with the card of its turn; apply the fork."""
     cdef const Seat* me = &r.seats[seat]
@@ -85,7 +86,8 @@ cdef inline int choose_act(
 
 
 cdef inline int choose_card(
-    int players, bint plain, const Round* r, int strategy, Py_ssize_t seat, Py_ssize_t chooser, int played
+    int players, bint plain, const Round* r, int strategy, Py_ssize_t seat, Py_ssize_t chooser,
+    int played
 ) noexcept nogil:
     """Ask the chooser's strategy for the card that the seat plays; apply the fork."""
     cdef const Seat* me = &r.seats[chooser]
@@ -125,10 +127,11 @@ cdef inline void distribute(
 ) noexcept nogil:
     """Play the distribution (section 3.1)."""
     cdef Py_ssize_t seat = r.starter
-    cdef Py_ssize_t turn, drawn, i
+    cdef Py_ssize_t turn, drawn
+    cdef int _
     cdef int[4] turns = [0, 0, 0, 0]
     if players == 4:
-        for i in range(2 * r.rules.block):
+        for _ in range(2 * r.rules.block):
             while not r.sides[seat & 1].node.count[seat >> 1]:
                 seat = next_seat(4, seat)
             drawn = turns[seat & 1] + turns[seat | 2]
@@ -137,7 +140,7 @@ cdef inline void distribute(
             seat = next_seat(4, seat)
     else:
         for turn in range(r.rules.block):
-            for i in range(players):
+            for _ in range(players):
                 take_turn(players, plain, r, strategies[seat], seat, turn, turn)
                 seat = next_seat(players, seat)
 
