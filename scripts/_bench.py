@@ -1,0 +1,56 @@
+"""Compares the kernels with a peer, turn by turn, so that a noisy machine is fair to both."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+
+import analyser
+from analyser.core.registry import get_game
+from analyser.core.rules import load_rules
+
+PAIRS = 15
+GAMES = 200_000
+"""Of three rounds each, in chunks as a batch plays them."""
+CHUNK = 8192
+
+
+def rounds_per_second(players: int, strategy: str, seed: int) -> float:
+    """The rate of the kernel on one core."""
+    spec = get_game("maids")
+    rules = load_rules(spec, players=players)
+    strategies = spec.parse_strategies(strategy, rules)
+    began = time.perf_counter()
+    rounds = sum(
+        spec.simulate(rules, strategies, seed, start, CHUNK).rounds
+        for start in range(0, GAMES, CHUNK)
+    )
+    return rounds / (time.perf_counter() - began)
+
+
+def peer_rate(command: list[str]) -> float:
+    """The rate that the peer prints."""
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return float(printed.split()[0])
+
+
+def main(peer: list[str]) -> None:
+    """Print the rate of every kernel, and with a peer the medians of rates and ratios."""
+    print(analyser.bench().rows.to_string(index=False))
+    if not peer:
+        return
+    print(f"\nmedians of {PAIRS} pairs, one core each, against: {' '.join(peer)}")
+    for strategy in ("random", "greedy"):
+        pairs = [(peer_rate(peer), rounds_per_second(3, strategy, i)) for i in range(PAIRS)]
+        ratios = sorted(ours / theirs for theirs, ours in pairs)
+        theirs, ours = (statistics.median(side) for side in zip(*pairs, strict=True))
+        print(
+            f"{strategy}: {ours:,.0f} against {theirs:,.0f} rounds/s, "
+            f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
