@@ -6,6 +6,9 @@ from libc.string cimport memcpy
 cdef extern from "common/intrinsics.h" nogil:
     uint64_t multiply_high(uint64_t a, uint64_t b)
 
+cdef extern from * nogil:
+    bint likely(bint condition)  # for the compiler; defined in what Cython writes
+
 
 cdef enum:
     CARDS = 0  # the stream that deals; seat s decides with stream 1 + s
@@ -51,7 +54,7 @@ cdef inline bint split_word(uint64_t word, int bound, int count, int* draws) noe
         draws[i] = <int>multiply_high(word, <uint64_t>(bound - i))
         word *= <uint64_t>(bound - i)
         product *= <uint64_t>(bound - i)
-    return word >= product or word >= (0 - product) % product
+    return likely(word >= product) or word >= (0 - product) % product
 
 
 cdef inline void draw_from(
@@ -61,7 +64,7 @@ cdef inline void draw_from(
     cdef uint64_t words[4]
     cdef uint64_t attempt = 0
     cdef uint64_t word = first[piece]
-    while not split_word(word, bound, count, draws):
+    while not likely(split_word(word, bound, count, draws)):
         attempt += 1
         draw_block(at, attempt, words)
         word = words[piece]
@@ -101,7 +104,7 @@ cdef inline int draw_lane(
     cdef uint32_t rest = product & (LANE - 1)
     cdef uint64_t limit, attempt, wide
     cdef uint64_t words[4]
-    if rest >= <uint32_t>bound or rest >= LANE % <uint32_t>bound:
+    if likely(rest >= <uint32_t>bound) or rest >= LANE % <uint32_t>bound:
         return <int>(product >> 16)
     limit = <uint64_t>bound
     attempt = 0

@@ -102,11 +102,11 @@ cdef inline int chance_now(
 ) noexcept nogil:
     """The chance that this card wins the trick in progress, to which `count` were played."""
     cdef uint32_t trick = r.played | bit(card)
-    cdef uint32_t led_suit = r.led_suit if count else suit_mask(suit_of(card))
-    if winning_card(r, trick, led_suit) != card:
-        return 0
-    if card % 10 == 0 and r.rules.nines & trick & bit(card + 9):
-        base = r.rules.win[BEATERS * kind_of(r, card)]
+    if count:
+        if winning_card(r, trick, r.led_suit) != card:
+            return 0
+        if card % 10 == 0 and r.rules.nines & trick & bit(card + 9):
+            base = r.rules.win[BEATERS * kind_of(r, card)]
     return ONE - ((ONE - base) * threats(players, count) >> 1)
 
 

@@ -5,7 +5,7 @@ The twin of ``analyser.games.maids.play``: game i of a seed is the same game in 
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
-from common.random cimport draw_lane
+from common.random cimport draw_lane, likely
 from maids.distribution cimport tabulate_all
 from maids.greedy cimport greedy_act, greedy_play, greedy_play_clara
 from maids.state cimport (
@@ -73,7 +73,7 @@ cdef inline int choose_act(
     cdef Py_ssize_t member = member_of(players, seat)
     cdef int count = node.count[member]
     cdef bint bid = node.legal[member][BID_DOWN]
-    if not plain and r.fork != NULL:
+    if not plain and not likely(r.fork == NULL):
         if r.fork.kind == FORK_ACTION and r.fork.seat == seat and r.fork.at == turn:
             if node.legal[member][r.fork.value]:
                 return r.fork.value
@@ -101,7 +101,7 @@ cdef inline int choose_card(
         legal = follow if follow else legal
         count = BITS_OF_SUIT[follow >> r.led_shift]
         count = count if count else left
-    if not plain and r.fork != NULL and r.fork.kind == FORK_CARD:
+    if not plain and not likely(r.fork == NULL) and r.fork.kind == FORK_CARD:
         if r.fork.seat == seat and r.fork.at == r.trick and legal & bit(r.fork.value):
             return r.fork.value
     if plain or strategy == RANDOM:
@@ -115,11 +115,13 @@ cdef inline int choose_card(
 
 
 cdef inline void take_turn(
-    int players, bint plain, Round* r, int strategy, Py_ssize_t seat, Py_ssize_t turn, int drawn
+    int players, bint plain, Round* r, int strategy, Py_ssize_t seat, Py_ssize_t passes_to,
+    Py_ssize_t turn, int drawn
 ) noexcept nogil:
     """Play a turn of the distribution; the side has drawn `drawn` cards before."""
     cdef int card = r.sides[side_of(players, seat)].pile[drawn]
-    act(players, plain, r, seat, card, choose_act(players, plain, r, strategy, seat, turn, card))
+    cdef Py_ssize_t action = choose_act(players, plain, r, strategy, seat, turn, card)
+    act(players, plain, r, seat, passes_to, card, action)
 
 
 cdef inline void distribute(
@@ -127,7 +129,7 @@ cdef inline void distribute(
 ) noexcept nogil:
     """Play the distribution (section 3.1)."""
     cdef Py_ssize_t seat = r.starter
-    cdef Py_ssize_t turn, drawn
+    cdef Py_ssize_t turn, drawn, left
     cdef int _
     cdef int[4] turns = [0, 0, 0, 0]
     if players == 4:
@@ -135,14 +137,15 @@ cdef inline void distribute(
             while not r.sides[seat & 1].node.count[seat >> 1]:
                 seat = next_seat(4, seat)
             drawn = turns[seat & 1] + turns[seat | 2]
-            take_turn(4, plain, r, strategies[seat], seat, turns[seat], drawn)
+            take_turn(4, plain, r, strategies[seat], seat, seat ^ 2, turns[seat], drawn)
             turns[seat] += 1
             seat = next_seat(4, seat)
     else:
         for turn in range(r.rules.block):
             for _ in range(players):
-                take_turn(players, plain, r, strategies[seat], seat, turn, turn)
-                seat = next_seat(players, seat)
+                left = next_seat(players, seat)
+                take_turn(players, plain, r, strategies[seat], seat, left, turn, turn)
+                seat = left
 
 
 cdef inline void play_tricks(

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from common.random cimport CARDS, Stream, draw_block, draw_from, draw_lanes, shuffle
+from common.random cimport CARDS, Stream, draw_block, draw_from, draw_lanes, likely, shuffle
 
 cdef extern from "common/intrinsics.h" nogil:
     int lowest_bit(uint32_t mask)
@@ -199,7 +199,8 @@ cdef inline int winning_card(const Round* r, uint32_t played, uint32_t led_suit)
 
 
 cdef inline void act(
-    int players, bint plain, Round* r, Py_ssize_t seat, int card, Py_ssize_t action
+    int players, bint plain, Round* r, Py_ssize_t seat, Py_ssize_t passes_to, int card,
+    Py_ssize_t action
 ) noexcept nogil:
     """Do that with the drawn card; few branches, since no processor foresees the actions.
 
@@ -207,8 +208,7 @@ cdef inline void act(
     """
     cdef Seat* me = &r.seats[seat]
     cdef Side* side = &r.sides[side_of(players, seat)]
-    cdef int left = seat ^ 2 if players == 4 else next_seat(players, seat)
-    cdef Seat* to = &r.seats[left if action == PASS else seat]
+    cdef Seat* to = &r.seats[passes_to if action == PASS else seat]
     cdef uint32_t held = bit(card) & (<uint32_t>(action >= BID_DOWN) - 1)
     to.hand |= held
     if not plain:
@@ -217,9 +217,9 @@ cdef inline void act(
         r.public |= bit(card) ^ held if players == 4 or action == BID_UP else 0
     side.bid += r.rules.bid_of[4 * card + action]
     side.node = side.node.after[member_of(players, seat)][action]
-    if players != 4 and action == PASS:
-        r.sides[left].node = r.sides[left].node.received
-    if not r.bidding and action >= BID_DOWN:
+    if players != 4 and not likely(action != PASS):
+        r.sides[passes_to].node = r.sides[passes_to].node.received
+    if not likely(r.bidding) and action >= BID_DOWN:
         r.bidding = True
         r.leader_card = seat
 
