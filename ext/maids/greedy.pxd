@@ -36,6 +36,11 @@ cdef inline int kind_of(const Round* r, int card) noexcept nogil:
     return r.trump_suit & bit(card) == 0
 
 
+cdef inline uint32_t out_for(const Round* r, const Seat* me) noexcept nogil:
+    """The cards that the seat knows no other hand holds."""
+    return r.public | r.played | me.own_bids | me.hand
+
+
 cdef inline int standing(const Round* r, uint32_t out, int card) noexcept nogil:
     """The place in `win` of a card: its kind and the number of unseen cards that beat it."""
     cdef uint32_t unseen = r.rules.beaters[card] & ~out
@@ -138,7 +143,7 @@ cdef inline int greedy_play(
     cdef const Seat* me = &r.seats[seat]
     cdef const Side* side = &r.sides[side_of(players, seat)]
     cdef int need = bid_of(side) - side.completed
-    cdef uint32_t out = r.public | r.played | me.own_bids | me.hand
+    cdef uint32_t out = out_for(r, me)
     cdef uint32_t rest = me.hand
     cdef int[30] places
     cdef int mean = 0, variance = 0, partner, card, chance, done, place, base, best = -1
@@ -183,7 +188,7 @@ cdef inline int64_t clara_cost(
     cdef bint wins = winning_card(r, trick, led_suit) == mine
     cdef int need = bid_of(&r.sides[seat]) - r.sides[seat].completed
     cdef int left = r.rules.hand_cards - r.trick
-    cdef uint32_t out = r.public | r.played | r.seats[seat].own_bids | r.seats[seat].hand
+    cdef uint32_t out = out_for(r, &r.seats[seat])
     cdef int mean = 0, variance = 0, card, place
     if not 0 <= need <= left:
         return not wins

@@ -49,9 +49,6 @@ cdef enum:
     MAX_ROUNDS = 10000  # a game this long is taken for one that never ends
 
 
-ctypedef void (*play_function)(Round*, const int*) noexcept nogil
-
-
 cdef inline bint on_target(
     int players, const Round* r, const Node* node, Py_ssize_t seat, int card
 ) noexcept nogil:
@@ -200,28 +197,21 @@ cdef inline void play_round(
     play_tricks(players, plain, r, strategies)
 
 
-cdef void play_round_2(Round* r, const int* strategies) noexcept nogil:
-    play_round(2, False, r, strategies)
-
-
-cdef void play_round_3(Round* r, const int* strategies) noexcept nogil:
-    play_round(3, False, r, strategies)
-
-
-cdef void play_round_4(Round* r, const int* strategies) noexcept nogil:
-    play_round(4, False, r, strategies)
-
-
-cdef void play_random_round_2(Round* r, const int* strategies) noexcept nogil:
-    play_round(2, True, r, strategies)
-
-
-cdef void play_random_round_3(Round* r, const int* strategies) noexcept nogil:
-    play_round(3, True, r, strategies)
-
-
-cdef void play_random_round_4(Round* r, const int* strategies) noexcept nogil:
-    play_round(4, True, r, strategies)
+cdef void play_any_round(Round* r, bint plain, const int* strategies) noexcept nogil:
+    """Choose the copy of the code for these players; `plain`: all play at random, no fork."""
+    if plain:
+        if r.rules.players == 3:
+            play_round(3, True, r, strategies)
+        elif r.rules.players == 2:
+            play_round(2, True, r, strategies)
+        else:
+            play_round(4, True, r, strategies)
+    elif r.rules.players == 3:
+        play_round(3, False, r, strategies)
+    elif r.rules.players == 2:
+        play_round(2, False, r, strategies)
+    else:
+        play_round(4, False, r, strategies)
 
 
 cdef inline void score_round(const Round* r, int* points) noexcept nogil:
@@ -274,7 +264,7 @@ cdef inline bint has_ended(const Rules* rules, int number, const int* totals) no
 
 
 cdef int play_game(
-    Round* r, play_function play, const int* strategies, const Fork* fork, uint64_t seed,
+    Round* r, bint plain, const int* strategies, const Fork* fork, uint64_t seed,
     uint64_t game, int16_t* out, Py_ssize_t stride, Py_ssize_t room
 ) noexcept nogil:
     """Play a game into columns `stride` apart; return its rounds, 0 if they exceed the room."""
@@ -295,7 +285,7 @@ cdef int play_game(
         for s in range(rules.players):
             if strategies[s] == RANDOM:
                 draw_decisions(r, s, seed, game, number)
-        play(r, strategies)
+        play_any_round(r, plain, strategies)
         led = side_of(rules.players, r.led)
         score_round(r, points)
         row[0] = <int16_t>number
@@ -338,16 +328,9 @@ def play_chunk(
     cdef uint64_t games = 0
     cdef int played
     cdef bint plain = not c_fork.kind
-    cdef play_function play
     for seat, strategy in enumerate(strategies):
         c_strategies[seat] = strategy
         plain = plain and strategy == RANDOM
-    if c_rules.players == 2:
-        play = play_random_round_2 if plain else play_round_2
-    elif c_rules.players == 3:
-        play = play_random_round_3 if plain else play_round_3
-    else:
-        play = play_random_round_4 if plain else play_round_4
     if out.shape[0] != 3 + 8 * c_rules.sides:
         raise ValueError(f"out has {out.shape[0]} fields, needs {3 + 8 * c_rules.sides}")
     with nogil:
@@ -355,7 +338,7 @@ def play_chunk(
         r.first_node = tabulate_all(&c_rules, nodes)
         while games < count and rounds < room:
             played = play_game(
-                &r, play, c_strategies, &c_fork, seed, start + games, &out[0, rounds], room,
+                &r, plain, c_strategies, &c_fork, seed, start + games, &out[0, rounds], room,
                 room - rounds
             )
             if not played:

@@ -46,7 +46,6 @@ cdef struct Rules:
     # Filled by field name from analyser.games.maids.simulate.kernel_rules.
     int players
     int sides
-    int hands  # hands at the table, Clara's included
     int cards
     uint8_t[30] deck
     int hand_cards

@@ -85,7 +85,6 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
     return {
         "players": rules.players,
         "sides": table.sides(rules.players),
-        "hands": max(3, rules.players),
         "cards": len(cards),
         "deck": _padded(cards, MAX_CARDS),
         "hand_cards": limits.hand_cards,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from analyser.core.rules import Rules
@@ -113,6 +114,7 @@ SUCCESS_AT_FIT = 0.48
 SUCCESS_LOST = 0.07
 
 
+@lru_cache(maxsize=16)
 def greedy_tables(rules: Rules) -> GreedyTables:
     """Compute the tables from the rules; integers, the same on every machine."""
     table: Table = rules.table
