@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from analyser.analysis import course, estimates
-from analyser.analysis.estimates import Estimate, RatioSums
+from analyser.analysis.estimates import LEVEL, Estimate, RatioSums
 from analyser.analysis.result import Result, analyse
 from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally
 from analyser.batch.plan import Plan
@@ -123,9 +123,16 @@ class SummariseBalance:
         return counts
 
 
-def balance_table(summary: Summary, sides: tuple[str, ...]) -> pd.DataFrame:
-    """Return one row a metric and subject; metrics.py says what they are and in which unit."""
-    rows = [*_ratios(summary, sides), *_quantiles(summary), *_jackknifed(summary, sides)]
+def balance_table(summary: Summary, sides: tuple[str, ...], level: float = LEVEL) -> pd.DataFrame:
+    """Return one row a metric and subject; metrics.py says what they are and in which unit.
+
+    ``level`` is that of the intervals.
+    """
+    rows = [
+        *_ratios(summary, sides, level),
+        *_quantiles(summary, level),
+        *_jackknifed(summary, sides, level),
+    ]
     columns = ["metric", "subject", "value", "low", "high", "n"]
     frame = pd.DataFrame(
         [(m, s, *(bound.item() for bound in estimate), n) for m, s, estimate, n in rows],
@@ -142,7 +149,7 @@ def subject(label: str) -> Label:
     return int(label) if label.isdigit() else label
 
 
-def _ratios(summary: Summary, sides: tuple[str, ...]) -> Iterator[Row]:
+def _ratios(summary: Summary, sides: tuple[str, ...], level: float) -> Iterator[Row]:
     """The metrics that are ratios of two counts."""
     names = summary.labels["counts"]
     moments = Moments.unpack(summary.tallies["counts"].values)
@@ -151,12 +158,13 @@ def _ratios(summary: Summary, sides: tuple[str, ...]) -> Iterator[Row]:
     def ratio(y: str, m: str = "games") -> RatioSums:
         return moments.ratio(names.index(y), names.index(m))
 
-    rate, mean, games = estimates.rate, estimates.mean, summary.games
+    rate, mean = (partial(each, level=level) for each in (estimates.rate, estimates.mean))
+    games = summary.games
     players = [label for label in sides if label.isdigit()]
     for label in sides:
         yield "win_share", subject(label), rate(ratio(f"won {label}")), games
     wins = [total[f"won {label}"] for label in players]
-    yield "fairness", None, estimates.fairness(wins), total["player_won"]
+    yield "fairness", None, estimates.fairness(wins, level), total["player_won"]
     for label in sides:
         yield "mean_score", subject(label), mean(ratio(f"score {label}")), games
     yield "starter_win_share", None, rate(ratio("starter_won")), games
@@ -178,19 +186,20 @@ def _ratios(summary: Summary, sides: tuple[str, ...]) -> Iterator[Row]:
         yield "points", whose, mean(ratio(f"points {who}", f"sides {who}")), n
 
 
-def _quantiles(summary: Summary) -> Iterator[Row]:
+def _quantiles(summary: Summary, level: float) -> Iterator[Row]:
     """The quartiles of the winner's lead."""
     leads = summary.tallies["leads"]
     for metric, q in QUARTILES.items():
-        at = estimates.quantile(leads.keys[:, 0], leads.values[:, 0], q)
+        at = estimates.quantile(leads.keys[:, 0], leads.values[:, 0], q, level)
         yield metric, None, at, summary.games
 
 
-def _jackknifed(summary: Summary, sides: tuple[str, ...]) -> Iterator[Row]:
+def _jackknifed(summary: Summary, sides: tuple[str, ...], level: float) -> Iterator[Row]:
     """The metrics that are functions of several sums."""
     names, blocks = summary.labels["blocks"], summary.tallies["blocks"].values
     at = {str(name): i for i, name in enumerate(names)}
-    jackknife = partial(estimates.jackknife, blocks=blocks, clusters=blocks[:, at["games"]])
+    games = blocks[:, at["games"]]
+    jackknife = partial(estimates.jackknife, blocks=blocks, clusters=games, level=level)
 
     def deviation(sums: Numbers, label: str) -> Any:
         n, x, xx = (sums[..., at[name]] for name in ("games", f"score {label}", f"square {label}"))

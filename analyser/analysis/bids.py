@@ -75,11 +75,11 @@ class SummariseBids:
         return {"side": (np.broadcast_to(np.array(codes)[:, None], shape), (None, *nobodys))}
 
 
-def bids_table(summary: Summary, sides: int) -> pd.DataFrame:
+def bids_table(summary: Summary, sides: int, level: float = estimates.LEVEL) -> pd.DataFrame:
     """Return one row a cell: the groupings, ``n`` bids, and each estimate with its interval.
 
     ``success`` is a share, ``points`` and ``margin`` are points a round of a game with ``sides``
-    sides.
+    sides. ``level`` is that of the intervals.
     """
     cells = summary.tallies["bids"]
     moments = Moments.unpack(cells.values)
@@ -89,9 +89,9 @@ def bids_table(summary: Summary, sides: int) -> pd.DataFrame:
     }
     columns["n"] = moments.totals[:, 0]
     for name, estimate in (
-        ("success", estimates.rate(moments.ratio(SUCCESS))),
-        ("points", estimates.mean(moments.ratio(POINTS))),
-        ("margin", estimates.mean(moments.ratio(MARGIN)) / (sides - 1)),
+        ("success", estimates.rate(moments.ratio(SUCCESS), level)),
+        ("points", estimates.mean(moments.ratio(POINTS), level)),
+        ("margin", estimates.mean(moments.ratio(MARGIN), level) / (sides - 1)),
     ):
         columns[name] = estimate.value
         columns[f"{name}_low"], columns[f"{name}_high"] = estimate.low, estimate.high

@@ -1,4 +1,4 @@
-"""Estimates with 95 % intervals, from sums over clusters.
+"""Estimates with intervals, of 95 % unless told otherwise, from sums over clusters.
 
 A *cluster* is what was drawn independently: one game. What happens within a game hangs together,
 so variances are taken over games, never over rounds. All functions are vectorised over cells and
@@ -114,7 +114,10 @@ def mean(sums: RatioSums, level: float = LEVEL) -> Estimate:
 
 
 def jackknife(
-    statistic: Callable[[Any], Any], blocks: NDArray[np.int64], clusters: NDArray[np.int64]
+    statistic: Callable[[Any], Any],
+    blocks: NDArray[np.int64],
+    clusters: NDArray[np.int64],
+    level: float = LEVEL,
 ) -> Estimate:
     """Estimate a smooth function of sums by leaving out one block of clusters at a time.
 
@@ -128,36 +131,38 @@ def jackknife(
         value, left_out = _floats(statistic(total)), _floats(statistic(total - used))
     count = len(used)
     spread = ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0)
-    half = special.stdtrit(count - 1, (1 + LEVEL) / 2) * np.sqrt(spread * (count - 1) / count)
+    half = special.stdtrit(count - 1, (1 + level) / 2) * np.sqrt(spread * (count - 1) / count)
     return _masked(np.full(value.shape, clusters.sum()), value, value - half, value + half)
 
 
-def fairness(wins: ArrayLike) -> Estimate:
+def fairness(wins: ArrayLike, level: float = LEVEL) -> Estimate:
     """Estimate the largest distance of a side's share of the wins from an equal share.
 
     ``wins`` counts the wins of each of k sides. Each share d has Wilson's interval at level
-    1 − 0.05/k (Bonferroni), whose longer arm is h; the interval of the largest |d| is
+    1 − (1 − level)/k (Bonferroni), whose longer arm is h; the interval of the largest |d| is
     [max(0, max(d − h)), max(d + h)], d being distances.
     """
     counts = np.asarray(wins, dtype=float)
     sides, games = len(counts), counts.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
         share = counts / games
-        low, high = wilson(share, games, 1 - (1 - LEVEL) / sides)
+        low, high = wilson(share, games, 1 - (1 - level) / sides)
     h = np.maximum(share - low, high - share)
     d = abs(share - 1 / sides)
     bounds = d.max(), max(0.0, (d - h).max()), (d + h).max()
     return _masked(np.asarray(games), *(np.asarray(b) for b in bounds))
 
 
-def quantile(values: NDArray[np.int64], counts: NDArray[np.int64], q: float) -> Estimate:
+def quantile(
+    values: NDArray[np.int64], counts: NDArray[np.int64], q: float, level: float = LEVEL
+) -> Estimate:
     """Estimate a quantile of independent integers from their histogram.
 
     ``values`` ascend and ``counts`` says how often each was seen. The bounds are order
     statistics whose ranks come from the binomial distribution of how many lie below.
     """
     n = int(counts.sum())
-    tail = (1 - LEVEL) / 2
+    tail = (1 - level) / 2
     lower = max(1.0, _binomial_quantile(tail, n, q))
     upper = min(float(n), _binomial_quantile(1 - tail, n, q) + 1)
     ranks = np.array([max(1.0, np.ceil(q * n)), lower, upper])
