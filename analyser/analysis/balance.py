@@ -18,14 +18,12 @@ import pandas as pd
 from analyser.analysis import course, estimates
 from analyser.analysis.estimates import LEVEL, Estimate, RatioSums
 from analyser.analysis.result import Result, analyse
-from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally
+from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally, by_block
 from analyser.batch.plan import Plan
 from analyser.core.records import Records
 from analyser.core.rules import Rules
 from analyser.core.spec import GameSpec
 
-BLOCKS = 200
-"""Blocks of the jackknife: game index modulo this, so never by chunk."""
 CLOSE = 10
 """A game won by at most this many points was close."""
 
@@ -49,15 +47,13 @@ class SummariseBalance:
         """Sum a chunk of whole games."""
         counts, blocks = self._counts(records), self._block_counts(records)
         moments = Moments.of(np.stack([*counts.values()])[None], np.array([records.games]))
-        block = (records.start + np.arange(records.games)) % BLOCKS
-        by_block = [np.bincount(block, count, BLOCKS) for count in blocks.values()]
         leads, seen = np.unique(counts["lead"], return_counts=True)
         return Summary(
             records.games,
             records.rounds,
             {
                 "counts": Tally(np.zeros((1, 1), dtype=np.int64), moments.pack()),
-                "blocks": Tally(np.arange(BLOCKS)[:, None], np.stack(by_block, 1).astype(int)),
+                "blocks": by_block(records.start, [*blocks.values()]),
                 "leads": Tally(leads.astype(np.int64)[:, None], seen[:, None]),
             },
             {"counts": tuple(counts), "blocks": tuple(blocks)},

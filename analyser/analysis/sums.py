@@ -31,6 +31,8 @@ TABLE = 2**16
 """Numbers in a table that is filled at once: few enough for the cache and for reused memory."""
 SINGLE_THREADED = 2**17
 """Multiplications in a matrix product that BLAS does not spread over threads, which are ours."""
+BLOCKS = 200
+"""Blocks of the jackknife: game index modulo this, so never by chunk."""
 DENSE = 8
 """Tables hold every cell of every cluster up to this many cells a row of a cluster."""
 
@@ -146,6 +148,13 @@ class Moments:
             my=products[:, m, y],
             yy=products[:, y, y],
         )
+
+
+def by_block(start: int, counts: Sequence[Numbers]) -> Tally:
+    """Sum whole numbers [games], of the games from ``start`` on, by block of the jackknife."""
+    block = (start + np.arange(len(counts[0]))) % BLOCKS
+    sums = np.stack([np.bincount(block, count, BLOCKS) for count in counts], axis=1)
+    return Tally(np.arange(BLOCKS)[:, None], _exact(sums))
 
 
 def by_cell(codes: Sequence[Numbers], cluster: Integers, outcomes: Sequence[Numbers]) -> Tally:
