@@ -18,7 +18,7 @@ import pandas as pd
 from analyser.analysis import course, estimates
 from analyser.analysis.estimates import LEVEL, Estimate, RatioSums
 from analyser.analysis.result import Result, analyse
-from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally, by_block
+from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally, by_block, by_game
 from analyser.batch.plan import Plan
 from analyser.core.records import Records
 from analyser.core.rules import Rules
@@ -46,13 +46,12 @@ class SummariseBalance:
     def __call__(self, records: Records) -> Summary:
         """Sum a chunk of whole games."""
         counts, blocks = self._counts(records), self._block_counts(records)
-        moments = Moments.of(np.stack([*counts.values()])[None], np.array([records.games]))
         leads, seen = np.unique(counts["lead"], return_counts=True)
         return Summary(
             records.games,
             records.rounds,
             {
-                "counts": Tally(np.zeros((1, 1), dtype=np.int64), moments.pack()),
+                "counts": by_game([*counts.values()]),
                 "blocks": by_block(records.start, [*blocks.values()]),
                 "leads": Tally(leads.astype(np.int64)[:, None], seen[:, None]),
             },

@@ -150,6 +150,13 @@ class Moments:
         )
 
 
+def by_game(counts: Sequence[Numbers]) -> Tally:
+    """The moments of whole numbers [games], all in one cell."""
+    x = np.stack(counts).astype(float)
+    moments = Moments.of(x[None], np.array([x.shape[1]]))
+    return Tally(np.zeros((1, 1), dtype=np.int64), moments.pack())
+
+
 def by_block(start: int, counts: Sequence[Numbers]) -> Tally:
     """Sum whole numbers [games], of the games from ``start`` on, by block of the jackknife."""
     block = (start + np.arange(len(counts[0]))) % BLOCKS
