@@ -6,16 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from analyser.api.plans import (
-    REPORT_GAMES,
-    Progress,
-    Setup,
-    checkpoint,
-    counter,
-    expect,
-    make_plan,
-    opened,
-)
+from analyser.api.plans import Overrides, Progress, Setup, checkpoint, counter, expect, opened
 
 if TYPE_CHECKING:
     from analyser.analysis.result import Result
@@ -85,25 +76,42 @@ def report(
     game: str,
     *,
     out: str | Path | None = None,
+    players: int | Sequence[int] | None = None,
+    rules: Overrides | None = None,
+    strategy: str | Sequence[str] | None = None,
+    games: int | None = None,
+    seed: int | None = None,
     jobs: int | None = None,
     dask: str | None = None,
     progress: Progress | None = None,
-    **setup: Unpack[Setup],
 ) -> Path:
-    """Play a batch, write its report into the folder ``out`` and return that folder.
+    """Play what a definition says, write its report into the folder ``out``, return that folder.
 
-    ``out`` is ``reports/out/NAME`` if left out; an earlier report there is replaced as a whole.
+    ``game`` may also be the path of a definition (docs/reports.md), whose values the other
+    parameters override; the game's own definition is used if it is none. ``out`` is
+    ``reports/out/NAME`` if left out; an earlier report there is replaced as a whole.
     """
+    from analyser.report.definition import command_line, load_definition, report_name
     from analyser.report.render import write_report
 
-    plan = make_plan(game, **setup, default_games=REPORT_GAMES)
-    name = plan.spec.name
-    if plan.rules.variant != "standard":
-        name += f"-{plan.rules.variant}"
-    folder = Path("reports", "out", name) if out is None else Path(out)
+    expect("game", game, str, "text: GAME, GAME:VARIANT or the path of a definition")
+    expect("players", players, int | Sequence | None, "a whole number or a list of them")
+    expect("strategy", strategy, str | Sequence | None, "the name of a strategy, or one a seat")
+    given = {
+        "players": [players] if isinstance(players, int) else players,
+        "strategies": strategy.split(",") if isinstance(strategy, str) else strategy,
+        "seed": seed,
+        "games": games,
+        "rules": rules,
+    }
+    given = {name: value for name, value in given.items() if value is not None}
+    definition = load_definition(game, given)
+    folder = Path("reports", "out", report_name(game)) if out is None else Path(out)
+    plan, *_ = definition.plans()
     with checkpoint(plan, "report") as kept:
         return write_report(
-            plan,
+            definition,
+            command_line(game, definition, given),
             folder,
             checkpoint=kept,
             jobs=jobs,

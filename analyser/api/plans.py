@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from analyser.core.spec import GameSpec
 
 ANALYSIS_GAMES = 100_000
-REPORT_GAMES = 1_000_000
 
 Overrides = Mapping[str, Any]
 Progress = Callable[[int, int], object]

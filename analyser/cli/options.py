@@ -53,6 +53,22 @@ class Whole(click.ParamType[int]):
         return int(number)
 
 
+class Wholes(Whole):
+    """Several different whole numbers, separated by commas."""
+
+    name = "numbers"
+
+    def convert(  # type: ignore[override]
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[int]:
+        if isinstance(value, list):
+            return value
+        numbers = [super(Wholes, self).convert(part, param, ctx) for part in value.split(",")]
+        if len(set(numbers)) < len(numbers):
+            self.fail(f"{value!r} names a number twice.", param, ctx)
+        return numbers
+
+
 class Setting(click.ParamType[tuple[str, object]]):
     """One rule as KEY=VALUE: a dotted key and a TOML value."""
 
@@ -122,21 +138,20 @@ players_option = click.option(
     help="Number of players; 3 where the game allows it, else its smallest number.",
 )
 
-rules_options = _together(
-    players_option,
-    click.option(
-        "--set",
-        "rules",
-        type=Setting(),
-        multiple=True,
-        callback=_settings,
-        metavar="KEY=VALUE",
-        help="Override one rule: a dotted key and a TOML value. Repeatable.",
-    ),
+set_option = click.option(
+    "--set",
+    "rules",
+    type=Setting(),
+    multiple=True,
+    callback=_settings,
+    metavar="KEY=VALUE",
+    help="Override one rule: a dotted key and a TOML value. Repeatable.",
 )
 
-setup_options = _together(
-    rules_options,
+rules_options = _together(players_option, set_option)
+
+play_options = _together(
+    set_option,
     click.option(
         "--strategy",
         metavar="A[,B,…]",
@@ -149,6 +164,8 @@ setup_options = _together(
         help="Seed of the batch, 0 if left out: the same seed gives the same games.",
     ),
 )
+
+setup_options = _together(players_option, play_options)
 
 jobs_options = _together(
     click.option(

@@ -8,21 +8,40 @@ import click
 
 from analyser import api
 from analyser.cli.errors import resumable
-from analyser.cli.options import batch_options, game_argument
+from analyser.cli.options import (
+    Wholes,
+    games_option,
+    jobs_options,
+    play_options,
+    quiet_option,
+)
 from analyser.cli.progress import progress
 
 
 @click.command()
-@game_argument
+@click.argument("game", metavar="GAME[:VARIANT]|DEFINITION.toml")
 @click.option(
     "--out",
     metavar="DIR",
     type=click.Path(),
     help="Folder of the report, replaced as a whole; reports/out/NAME if left out.",
 )
-@batch_options("1M")
+@click.option(
+    "--players",
+    type=Wholes(1, 100),
+    metavar="N[,N,…]",
+    help="Numbers of players; the pages are about the first, the others stand beside it.",
+)
+@play_options
+@games_option("1M")
+@jobs_options
+@quiet_option
 def command(game: str, quiet: bool, **options: Any) -> None:
-    """Write a report about a game: PDF, Markdown, figures and tables."""
+    """Write a report about a game: PDF, Markdown, figures and tables.
+
+    What a report is made of stands in its definition: a file, or the one that comes with the
+    game. Options override it.
+    """
     with resumable(), progress(quiet=quiet) as tick:
         folder = api.report(game, progress=tick, **options)
     click.echo(folder / "report.pdf")

@@ -52,7 +52,7 @@ class Rules:
     @cached_property
     def flat(self) -> dict[str, Any]:
         """Every rule key, dotted, with its value as TOML would give it."""
-        return dict(_flatten(msgspec.to_builtins(self.table)))
+        return dict(flatten(msgspec.to_builtins(self.table)))
 
     @cached_property
     def digest(self) -> str:
@@ -77,7 +77,7 @@ class VariantFile:
 
     def keys(self, players: int) -> dict[str, Any]:
         """The dotted keys that the file sets for that number of players."""
-        return dict(_flatten(self.tables)) | dict(_flatten(self.for_players.get(str(players), {})))
+        return dict(flatten(self.tables)) | dict(flatten(self.for_players.get(str(players), {})))
 
 
 def toml_value(value: object) -> str:
@@ -197,10 +197,11 @@ def _read_file(spec: GameSpec, path: Path, name: str) -> VariantFile:
     return VariantFile(name, str(path), title, tuple(sorted(set(players))), content, overlays)
 
 
-def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every value of nested tables with its dotted key."""
     for key, value in table.items():
         if isinstance(value, Mapping):
-            yield from _flatten(value, f"{prefix}{key}.")
+            yield from flatten(value, f"{prefix}{key}.")
         else:
             yield prefix + key, value
 

@@ -102,7 +102,7 @@ def write(evidence: Evidence) -> Report:
         findings=findings(evidence),
         provisional=_provisional(evidence) if evidence.provisional else "",
         limits=_limits(evidence),
-        sections=sections(evidence),
+        sections=sections(evidence, evidence.pages),
         tables=_tables(evidence),
         method=_method(evidence),
         command=evidence.command,

@@ -13,14 +13,6 @@ from analyser.report.words import readable
 
 Row = Mapping[Any, Any]
 
-COMPONENTS = {
-    "accepted": "tricks taken",
-    "bid": "successful bids",
-    "appeal_success": "own appeals",
-    "appeal_failure": "others' failed appeals",
-}
-"""Sources of points as readers know them; others are printed by their own name."""
-
 
 @dataclass(frozen=True)
 class Evidence:
@@ -29,7 +21,9 @@ class Evidence:
     `tables` maps a name to tidy rows: ``balance``, ``leads`` (games by the winner's lead), and
     where there are bids ``bids`` (by bid, with its share), ``bids_by_trump`` and so on.
     `sides` are the labels of the sides; one that is not a number is nobody's (Clara). `command`
-    rebuilds the report, `example` replays one of its games.
+    rebuilds the report, `example` replays one of its games. `negligible` holds, by headline
+    metric and in that metric's unit, the size below which it does not matter to a player; it comes
+    from the report's definition, as do `pages`, the names of the pages of exhibits in order.
     """
 
     spec: GameSpec
@@ -38,6 +32,8 @@ class Evidence:
     command: str
     example: str
     tables: Mapping[str, pd.DataFrame]
+    negligible: Mapping[str, float]
+    pages: tuple[str, ...]
 
     @property
     def nobodys(self) -> tuple[str, ...]:
@@ -75,7 +71,8 @@ class Evidence:
 
     def component(self, name: str) -> str:
         """The name of a source of points."""
-        return COMPONENTS.get(name, readable(name))
+        names: Mapping[str, str] = self.spec.analyses.COMPONENT_NAMES
+        return names.get(name, readable(name))
 
     def players(self, table: str) -> pd.DataFrame:
         """The rows of a table that are about sides with players."""

@@ -33,9 +33,6 @@ from analyser.report.words import (
 Verdict = Literal["fine", "concern", "unclear"]
 Row = Mapping[Any, Any]
 
-NEGLIGIBLE = {"starter": 0.02, "fairness": 0.02, "bid use": 0.01}
-"""Sizes (as shares) below which a difference does not matter to a player at the table."""
-
 
 @dataclass(frozen=True)
 class Finding:
@@ -126,7 +123,7 @@ def starting(evidence: Evidence) -> Finding | None:
     row, advantage = evidence.balance("starter_win_share"), evidence.balance("starter_advantage")
     if row is None or advantage is None:
         return None
-    limit = NEGLIGIBLE["starter"]
+    limit = evidence.negligible["starter_advantage"]
     verdict = within(advantage["low"], advantage["high"], limit)
     if math.isnan(advantage["low"]):
         answer = "Too few games to say"
@@ -152,7 +149,7 @@ def alike(evidence: Evidence) -> Finding | None:
     row = evidence.balance("fairness")
     if row is None:
         return None
-    limit = NEGLIGIBLE["fairness"]
+    limit = evidence.negligible["fairness"]
     shares = evidence.by_side("win_share").to_dict("records")
     played = listed(
         f"{share['name']} {estimate(share, PERCENT)}"
@@ -236,7 +233,8 @@ def bid_use(evidence: Evidence) -> Finding | None:
     rows = evidence.players("bids")
     ordered = rows.sort_values("share", kind="stable").to_dict("records")
     rarest, commonest = ordered[0], ordered[-1]
-    verdict = above(rarest["share_low"], rarest["share_high"], NEGLIGIBLE["bid use"])
+    limit = evidence.negligible["bid_share"]
+    verdict = above(rarest["share_low"], rarest["share_high"], limit)
     seen = f"{len(rows)} different bids occur" if len(rows) > 1 else "Only one bid occurs"
     answer = (
         f"{seen}. The commonest is {cell(commonest, ['bid'])}, "
@@ -247,7 +245,7 @@ def bid_use(evidence: Evidence) -> Finding | None:
         "Is every bid used?",
         answer,
         verdict,
-        f"concern under {NEGLIGIBLE['bid use'] * 100:.0f}{NBSP}%",
+        f"concern under {limit * 100:.0f}{NBSP}%",
     )
 
 

@@ -18,6 +18,7 @@ from analyser.batch.runner import run
 from analyser.core.records import Records
 from analyser.core.rules import load_rules
 from analyser.report import shares
+from analyser.report.definition import Definition
 from analyser.report.evidence import Evidence
 
 BIDS = {
@@ -50,11 +51,12 @@ class SummariseAll:
         return Summaries({name: summarise(records) for name, summarise in self.parts.items()})
 
 
-def gather(plan: Plan, **run_options: Any) -> Evidence:
-    """Play the plan and return what its report rests on.
+def gather(definition: Definition, command: str, **run_options: Any) -> Evidence:
+    """Play what is defined and return what its report rests on; ``command`` rebuilds it.
 
     ``run_options`` are those of :func:`analyser.batch.runner.run`.
     """
+    plan, *_ = definition.plans()
     spec, rules, sides = plan.spec, plan.rules, plan.spec.sides(plan.rules)
     parts: dict[str, Callable[[Records], Summary]] = {"balance": SummariseBalance(spec, rules)}
     if hasattr(spec.analyses, "success"):
@@ -72,11 +74,18 @@ def gather(plan: Plan, **run_options: Any) -> Evidence:
     tables["leads"] = _leads(sums["balance"])
     return Evidence(
         spec=spec,
-        meta={"command": "report", **plan.describe(), "rounds": sums["balance"].rounds},
+        meta={
+            "command": "report",
+            **plan.describe(),
+            "rounds": sums["balance"].rounds,
+            "definition": definition.describe(),
+        },
         sides=sides,
-        command=shlex.join(["analyser", "report", *_arguments(plan)]),
-        example=shlex.join(["analyser", "replay", *_arguments(plan, games=False), "--game", "0"]),
+        command=command,
+        example=shlex.join(["analyser", "replay", *_arguments(plan), "--game", "0"]),
         tables=tables,
+        negligible=definition.limits,
+        pages=tuple(definition.pages),
     )
 
 
@@ -86,7 +95,7 @@ def _leads(balance: Summary) -> pd.DataFrame:
     return pd.DataFrame({"lead": tally.keys[:, 0], "games": tally.values[:, 0]})
 
 
-def _arguments(plan: Plan, *, games: bool = True) -> list[str]:
+def _arguments(plan: Plan) -> list[str]:
     """The command line that means this plan, whatever file its rules were read from."""
     shipped = plan.rules.variant in plan.spec.variants()
     variant = plan.rules.variant if shipped else "standard"
@@ -98,5 +107,4 @@ def _arguments(plan: Plan, *, games: bool = True) -> list[str]:
     for key, value in plan.rules.flat.items():
         if ground[key] != value:
             words += ["--set", f"{key}={json.dumps(value)}"]
-    words += ["--seed", str(plan.seed)]
-    return words + (["--games", str(plan.games)] if games else [])
+    return [*words, "--seed", str(plan.seed)]

@@ -13,9 +13,9 @@ from typing import Any
 
 from matplotlib.backends.backend_pdf import PdfPages
 
-from analyser.batch.plan import Plan
 from analyser.core.errors import InputError
 from analyser.report import content, markdown, pages, style
+from analyser.report.definition import Definition
 from analyser.report.evidence import Evidence
 from analyser.report.gather import gather
 
@@ -23,15 +23,16 @@ MARKER = "report.json"
 """The file by which a folder is known as a report of ours; it says where the numbers come from."""
 
 
-def write_report(plan: Plan, out: str | Path, **run_options: Any) -> Path:
-    """Play a plan and write its report into the folder `out`; return that folder.
+def write_report(definition: Definition, command: str, out: str | Path, **run_options: Any) -> Path:
+    """Play what is defined and write its report into the folder `out`; return that folder.
 
     An earlier report there is replaced as a whole, and stays untouched until the new one is
-    complete. `run_options` are those of :func:`analyser.batch.runner.run`. Raises InputError if
-    `out` is a file, or a folder that holds anything but a report, or cannot be written.
+    complete. `command` rebuilds the report; `run_options` are those of
+    :func:`analyser.batch.runner.run`. Raises InputError if `out` is a file, or a folder that holds
+    anything but a report, or cannot be written.
     """
     with replacing(Path(out)) as folder:
-        render(gather(plan, **run_options), folder)
+        render(gather(definition, command, **run_options), folder)
     return Path(out)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -54,9 +54,9 @@ class Section:
     note: str = ""
 
 
-def sections(evidence: Evidence) -> tuple[Section, ...]:
-    """The pages of exhibits that the evidence supports, in order."""
-    made = [_bids(evidence), _circumstances(evidence), _who_wins(evidence), _course(evidence)]
+def sections(evidence: Evidence, names: Iterable[str]) -> tuple[Section, ...]:
+    """The named pages of exhibits, those that the evidence supports, in the order given."""
+    made = (PAGES[name](evidence) for name in names)
     return tuple(section for section in made if section.exhibits)
 
 
@@ -173,8 +173,7 @@ def _who_wins(evidence: Evidence) -> Section:
                 category="name",
                 unit=PERCENT,
                 x="Games won, %",
-                reference=evidence.even_share,
-                reference_name="even share",
+                reference=figures.Reference(evidence.even_share, "even share"),
             ),
             highest_and_lowest(shares, ["name"], "value", PERCENT, "the share of games won"),
         ),
@@ -280,3 +279,12 @@ def _course(evidence: Evidence) -> Section:
         "still come from behind.",
         exhibits,
     )
+
+
+PAGES: Mapping[str, Callable[[Evidence], Section]] = {
+    "bids": _bids,
+    "circumstances": _circumstances,
+    "winners": _who_wins,
+    "course": _course,
+}
+"""The pages that a report can have, by the names that definitions use."""

@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 
 from analyser.core.registry import get_game
+from analyser.report.definition import load_definition
 from analyser.report.evidence import Evidence
+from analyser.report.sections import PAGES
 
 SIDES = {2: ("0", "1", "clara"), 3: ("0", "1", "2"), 4: ("0", "1")}
 
@@ -129,4 +131,6 @@ def evidence(players: int = 3, games: int = 400_000) -> Evidence:
             "balance": balance(players, games),
             "leads": leads(games),
         },
+        negligible=load_definition("maids").limits,
+        pages=tuple(PAGES),
     )

@@ -13,6 +13,14 @@ from analyser.games.maids.rules import TRUMPS
 
 HIGHER_WINS = True
 
+COMPONENT_NAMES: Mapping[str, str] = {
+    "accepted": "tricks taken",
+    "bid": "successful bids",
+    "appeal_success": "own appeals",
+    "appeal_failure": "others' failed appeals",
+}
+"""The sources of points (:func:`components`) as readers know them."""
+
 Grouping = tuple[NDArray[np.integer], Sequence[int | str | bool]]
 """A code for each side and round, integers [sides, rounds], and what each code stands for."""
 

@@ -1,0 +1,203 @@
+"""Report definitions: TOML files that name everything a report is made of.
+
+Each game ships one, ``report.toml`` in its folder. A file of one's own is laid over that of its
+game, so it may hold only the keys that it changes; options of the command line come on top.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from analyser.batch.plan import Plan
+from analyser.core.errors import InputError, suggest
+from analyser.core.fields import read_fields
+from analyser.core.registry import games as registered
+from analyser.core.registry import get_game
+from analyser.core.rules import flatten, load_rules, read_toml, read_variant, toml_value
+from analyser.core.spec import GameSpec
+from analyser.report.sections import PAGES
+
+DEFINITION = "report.toml"
+"""The file in a game's folder that holds its definition."""
+
+Size = Annotated[float, Meta(gt=0)] | UnsetType
+
+
+class Negligible(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sizes below which a headline metric does not matter to a player, in its own unit.
+
+    A metric without one gets no verdict. Shares are fractions: 0.02 is two percentage points.
+    ``features`` are by the name of the feature; in :attr:`Definition.limits` their names are
+    dotted, as in ``features.slackers``.
+    """
+
+    starter_advantage: Size = UNSET  # share of games won by the starter, from an even share
+    fairness: Size = UNSET  # share of games won by a side, from an even share
+    bystander: Size = UNSET  # share of games won by a side that nobody plays, from an even share
+    bid_share: Size = UNSET  # how often the rarest bid is made
+    menu_size: Size = UNSET  # how many bids are worth making
+    appeals: Size = UNSET  # margin points that a further appeal earns or costs
+    features: dict[str, Annotated[float, Meta(gt=0)]] | UnsetType = UNSET  # margin points
+    dead_share: Size = UNSET  # cards played by sides whose bid has become impossible
+    tie_break_share: Size = UNSET  # games decided by a tie-break
+    skill: Size = UNSET  # share of games won by the stronger strategy, above an even share
+    decisiveness: Size = UNSET  # share that the least decisive round decides
+    comeback_share: Size = UNSET  # games won from behind in the last round
+    kingmaking: Size = UNSET  # games in which somebody decides who else wins
+    duration: Size = UNSET  # minutes
+
+
+class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that a report is made of."""
+
+    game: Annotated[str, Meta(description="The game's name.")]
+    variant: Annotated[
+        str,
+        Meta(description="A shipped variant, or the path of a rules file, seen from this file."),
+    ]
+    players: Annotated[
+        list[int],
+        Meta(
+            min_length=1,
+            description="Player counts; the pages are about the first, the others stand beside it.",
+        ),
+    ]
+    strategies: Annotated[
+        list[str], Meta(min_length=1, description="One for all seats, or one a seat.")
+    ]
+    seed: Annotated[int, Meta(ge=0, description="Seed of the batch.")]
+    games: Annotated[int, Meta(ge=1, description="Complete games to play with each player count.")]
+    pages: Annotated[list[str], Meta(description="The pages of figures, in order.")]
+    rules: Annotated[
+        dict[str, Any], Meta(description="Rules that differ from the variant, as in a rules file.")
+    ]
+    negligible: Negligible
+
+    @property
+    def spec(self) -> GameSpec:
+        """The game."""
+        return get_game(self.game)
+
+    @property
+    def overrides(self) -> dict[str, Any]:
+        """The rules that differ from the variant, by dotted key."""
+        return dict(flatten(self.rules))
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """The negligible sizes that are set, by headline metric."""
+        return dict(flatten(msgspec.to_builtins(self.negligible)))
+
+    def plans(self) -> tuple[Plan, ...]:
+        """What is played: a batch for each number of players.
+
+        Raises InputError if the rules, strategies or numbers do not fit the game.
+        """
+        return tuple(
+            Plan(
+                self.spec,
+                rules := load_rules(self.spec, self.variant, players, self.overrides),
+                self.spec.parse_strategies(self.strategies, rules),
+                self.seed,
+                self.games,
+            )
+            for players in self.players
+        )
+
+    def describe(self) -> dict[str, Any]:
+        """The definition as plain data, every key given."""
+        description: dict[str, Any] = msgspec.to_builtins(self)
+        return description
+
+
+def load_definition(source: str, given: Mapping[str, Any] | None = None) -> Definition:
+    """Return the definition of a report, with every key resolved and checked.
+
+    ``source`` is ``GAME``, ``GAME:VARIANT`` or the path of a definition; ``given`` are fields that
+    override what stands there, its ``rules`` one by one. Raises InputError, naming the file, the
+    field, its value and what is allowed.
+    """
+    own: dict[str, Any]
+    if is_file(source):
+        origin, own = f"{source}: ", read_toml(Path(source))
+        spec = _game_of(own, origin)
+        if str(own.get("variant", "")).endswith(".toml"):
+            own["variant"] = str(Path(source).parent / own["variant"])
+    else:
+        game, colon, variant = source.partition(":")
+        spec, origin, own = get_game(game), "", {"variant": variant} if colon else {}
+    fields = read_toml(spec.folder / DEFINITION)
+    for over, where in ((own, origin), (given or {}, "")):
+        try:
+            fields = _laid_over(fields, over)
+        except InputError as error:
+            raise InputError(f"{where}{error}") from None
+    return read_fields(fields, Definition)
+
+
+def is_file(source: str) -> bool:
+    """Whether the source of a report is the path of a definition, not a game."""
+    return source.endswith(".toml") and source.partition(":")[0] not in registered()
+
+
+def report_name(source: str) -> str:
+    """What a report is called unless it is told: its definition's stem, or the game and variant."""
+    if is_file(source):
+        return Path(source).stem
+    game, _, variant = source.partition(":")
+    return game if variant in ("", "standard") else f"{game}-{Path(variant).stem}"
+
+
+def command_line(source: str, definition: Definition, given: Mapping[str, Any]) -> str:
+    """The command that makes the same report; of a definition's file, only what overrides it."""
+    fields = given if is_file(source) else definition.describe()
+    words = ["analyser", "report", source]
+    if "players" in fields:
+        words += ["--players", ",".join(map(str, fields["players"]))]
+    if "strategies" in fields:
+        words += ["--strategy", ",".join(fields["strategies"])]
+    for key, value in fields.get("rules", {}).items():
+        words += ["--set", f"{key}={toml_value(value)}"]
+    for name in ("seed", "games"):
+        if name in fields:
+            words += [f"--{name}", str(fields[name])]
+    return shlex.join(words)
+
+
+def _game_of(own: Mapping[str, Any], origin: str) -> GameSpec:
+    if "game" not in own:
+        raise InputError(f"{origin}field game is missing; there are: {', '.join(registered())}")
+    if own["game"] not in registered():
+        raise InputError(
+            f"{origin}field game = {own['game']!r}: must be among {', '.join(registered())}"
+        )
+    return get_game(own["game"])
+
+
+def _laid_over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Override fields, rules and negligible sizes one by one, and check the outcome."""
+    fields = {**under, **over}
+    read_fields(fields, Definition)  # the kinds of all values
+    fields["rules"] = dict(flatten(under["rules"])) | dict(flatten(over.get("rules", {})))
+    fields["negligible"] = under["negligible"] | over.get("negligible", {})
+    if "variant" in over and "players" not in over:  # not all variants are for all numbers
+        allowed = read_variant(get_game(fields["game"]), fields["variant"]).players
+        fields["players"] = [n for n in fields["players"] if n in allowed] or [min(allowed)]
+    definition = read_fields(fields, Definition)
+    for page in definition.pages:
+        if page not in PAGES:
+            raise InputError(
+                f"field pages: {page!r} is unknown{suggest(page, PAGES)}; "
+                f"there are: {', '.join(PAGES)}"
+            )
+    for field in ("players", "pages"):
+        if len(set(fields[field])) < len(fields[field]):
+            raise InputError(f"field {field} = {fields[field]}: names one twice")
+    definition.plans()
+    return fields
