@@ -1,13 +1,19 @@
-"""Print the reference of all commands, docs/commands.md, from their own help."""
+"""Print a file that is made from the program: ``_docs.py commands`` or ``_docs.py schema``.
+
+They are the reference of all commands, docs/commands.md, from their own help, and the JSON Schema
+of report definitions, reports/report.schema.json.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 
 import click
 
 from analyser.cli.main import cli
+from analyser.report.definition import schema
 
 INTRODUCTION = """\
 # Commands
@@ -33,5 +39,10 @@ def _sections(command: click.Command, name: str, parent: click.Context | None) -
             yield from _sections(found, inner, context)
 
 
+def definition_schema() -> str:
+    """The schema as text."""
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+
+
 if __name__ == "__main__":
-    sys.stdout.write(reference())
+    sys.stdout.write({"commands": reference, "schema": definition_schema}[sys.argv[1]]())

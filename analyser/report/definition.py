@@ -26,31 +26,77 @@ from analyser.report.sections import PAGES
 DEFINITION = "report.toml"
 """The file in a game's folder that holds its definition."""
 
-Size = Annotated[float, Meta(gt=0)] | UnsetType
+Size = Annotated[float, Meta(gt=0)]
 
 
 class Negligible(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sizes below which a headline metric does not matter to a player, in its own unit.
 
     A metric without one gets no verdict. Shares are fractions: 0.02 is two percentage points.
-    ``features`` are by the name of the feature; in :attr:`Definition.limits` their names are
-    dotted, as in ``features.slackers``.
+    ``features`` go by name; :attr:`Definition.limits` has them as ``features.slackers``.
     """
 
-    starter_advantage: Size = UNSET  # share of games won by the starter, from an even share
-    fairness: Size = UNSET  # share of games won by a side, from an even share
-    bystander: Size = UNSET  # share of games won by a side that nobody plays, from an even share
-    bid_share: Size = UNSET  # how often the rarest bid is made
-    menu_size: Size = UNSET  # how many bids are worth making
-    appeals: Size = UNSET  # margin points that a further appeal earns or costs
-    features: dict[str, Annotated[float, Meta(gt=0)]] | UnsetType = UNSET  # margin points
-    dead_share: Size = UNSET  # cards played by sides whose bid has become impossible
-    tie_break_share: Size = UNSET  # games decided by a tie-break
-    skill: Size = UNSET  # share of games won by the stronger strategy, above an even share
-    decisiveness: Size = UNSET  # share that the least decisive round decides
-    comeback_share: Size = UNSET  # games won from behind in the last round
-    kingmaking: Size = UNSET  # games in which somebody decides who else wins
-    duration: Size = UNSET  # minutes
+    starter_advantage: (
+        Annotated[Size, Meta(description="Share of games won by the starter, from an even share.")]
+        | UnsetType
+    ) = UNSET
+    fairness: (
+        Annotated[Size, Meta(description="Share of games won by a side, from an even share.")]
+        | UnsetType
+    ) = UNSET
+    bystander: (
+        Annotated[
+            Size,
+            Meta(description="Share of games won by a side that nobody plays, from an even share."),
+        ]
+        | UnsetType
+    ) = UNSET
+    bid_share: (
+        Annotated[Size, Meta(description="How often the rarest bid is made.")] | UnsetType
+    ) = UNSET
+    menu_size: Annotated[Size, Meta(description="How many bids are worth making.")] | UnsetType = (
+        UNSET
+    )
+    appeals: (
+        Annotated[Size, Meta(description="Margin points that a further appeal earns or costs.")]
+        | UnsetType
+    ) = UNSET
+    dead_share: (
+        Annotated[
+            Size,
+            Meta(description="Share of the cards played by sides whose bid has become impossible."),
+        ]
+        | UnsetType
+    ) = UNSET
+    tie_break_share: (
+        Annotated[Size, Meta(description="Share of games decided by a tie-break.")] | UnsetType
+    ) = UNSET
+    skill: (
+        Annotated[
+            Size,
+            Meta(description="Share of games won by the stronger strategy, above an even share."),
+        ]
+        | UnsetType
+    ) = UNSET
+    decisiveness: (
+        Annotated[Size, Meta(description="Share that the least decisive round decides.")]
+        | UnsetType
+    ) = UNSET
+    comeback_share: (
+        Annotated[Size, Meta(description="Share of games won from behind in the last round.")]
+        | UnsetType
+    ) = UNSET
+    kingmaking: (
+        Annotated[Size, Meta(description="Share of games in which somebody decides who else wins.")]
+        | UnsetType
+    ) = UNSET
+    duration: Annotated[Size, Meta(description="Minutes a game.")] | UnsetType = UNSET
+    features: (
+        Annotated[
+            dict[str, Size], Meta(description="Margin points that a feature is worth, by its name.")
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,12 +216,23 @@ def command_line(source: str, definition: Definition, given: Mapping[str, Any]) 
     return shlex.join(words)
 
 
+def schema() -> dict[str, Any]:
+    """The JSON Schema of definitions, with which editors complete and check them."""
+    found = msgspec.json.schema(Definition)
+    definition = found["$defs"]["Definition"]
+    definition["required"] = ["game"]  # the rest stands in the game's own definition
+    definition["properties"]["game"]["enum"] = list(registered())
+    definition["properties"]["pages"]["items"]["enum"] = list(PAGES)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+
+
 def _game_of(own: Mapping[str, Any], origin: str) -> GameSpec:
     if "game" not in own:
         raise InputError(f"{origin}field game is missing; there are: {', '.join(registered())}")
-    if own["game"] not in registered():
+    if not isinstance(own["game"], str) or own["game"] not in registered():
         raise InputError(
-            f"{origin}field game = {own['game']!r}: must be among {', '.join(registered())}"
+            f"{origin}field game = {toml_value(own['game'])}: must be among "
+            f"{', '.join(registered())}"
         )
     return get_game(own["game"])
 

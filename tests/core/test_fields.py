@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -19,6 +19,8 @@ class Outer(msgspec.Struct, forbid_unknown_fields=True):
     lead: int
     turns: list[Inner] = []
     counts: list[int] | None = None
+    best: Inner | None = None
+    scale: Annotated[float, msgspec.Meta(gt=0)] = 1.0
 
 
 def test_fields_that_fit() -> None:
@@ -39,8 +41,16 @@ def test_fields_that_fit() -> None:
         ({"lead": 1, "turns": [{"seat": 1}, 7]}, "field turns[1] = 7: must be an object"),
         ({"lead": 1, "turns": [{"seat": 1}, {}]}, "field turns[1].seat is missing"),
         ({"lead": 1, "turns": [{"seat": "é"}]}, 'field turns[0].seat = "é": must be a whole'),
-        ({"lead": 1, "turns": [{"seat": 1, "x": 2}]}, "field turns[0].x is unknown"),
+        (
+            {"lead": 1, "turns": [{"seat": 1, "seta": 2}]},
+            "field turns[0].seta is unknown (did you mean seat?); there are: seat",
+        ),
         ({"lead": 1, "counts": 3}, "field counts = 3: must be a list or null"),
+        (
+            {"lead": 1, "best": {"seats": 1}},
+            "field best.seats is unknown (did you mean seat?); there are: seat",
+        ),
+        ({"lead": 1, "scale": 0}, "field scale = 0: must be a number, above 0"),
     ],
 )
 def test_fields_that_do_not_fit(fields: dict[str, Any], message: str) -> None:
