@@ -2,7 +2,8 @@
 
 An analysis is a sum over games, so one small file holds all of its finished work. It is replaced
 as a whole, hence always complete, even if two processes run the same analysis at once; whoever
-finishes removes it. Like every cache it may be deleted at any time.
+finishes removes it. What consists of several analyses keeps their sums until all are finished.
+Like every cache it may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -33,15 +34,16 @@ class Checkpoint:
     """Where the unfinished work of one analysis of a plan is kept.
 
     ``analysis`` names what is summed: the command and every option that changes the sums.
-    ``problem`` says why the last save failed, None if it did not; an analysis goes on without its
-    checkpoint.
+    ``part`` says that it is one of several, whose file stays until it is discarded. ``problem``
+    says why the last save failed, None if it did not; an analysis goes on without its checkpoint.
     """
 
-    def __init__(self, plan: Plan, analysis: str) -> None:
+    def __init__(self, plan: Plan, analysis: str, *, part: bool = False) -> None:
         name = hashlib.sha256(f"{plan.digest} {analysis}".encode()).hexdigest()[:32]
         self.path = cache_folder() / f"{name}.partial"
         self.problem: str | None = None
         self._games = plan.games
+        self._part = part
 
     def load(self) -> tuple[list[Span], Any]:
         """Return the games that are covered and their sum, or none and None.
@@ -72,8 +74,15 @@ class Checkpoint:
         except (OSError, InputError) as error:
             self.problem = f"unfinished work is not saved: {error}"
 
+    def finish(self, covered: list[Span], total: Any) -> None:
+        """Remove the file of a complete analysis, or keep its sum if it is part of another."""
+        if self._part:
+            self.save(covered, total)
+        else:
+            self.discard()
+
     def discard(self) -> None:
-        """Remove the file, and what killed processes left of it: the analysis is complete."""
+        """Remove the file, and what killed processes left of it."""
         with suppress(OSError):
             for path in [self.path, *self.path.parent.glob(f".{self.path.name}.*.part")]:
                 path.unlink(missing_ok=True)

@@ -106,6 +106,10 @@ class Plan:
         """Play ``count`` games from game ``start``."""
         return self.spec.simulate(self.rules, self.strategies, self.seed, start, count)
 
+    def trace(self, start: int, count: int) -> tuple[Records, Any]:
+        """Play the same games and also return what was done in them, as the game's trace."""
+        return self.spec.trace(self.rules, self.strategies, self.seed, start, count)
+
 
 def identity_of(description: Mapping[str, Any]) -> dict[str, Any]:
     """The part of a plan's description that determines its results."""

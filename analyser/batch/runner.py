@@ -58,8 +58,9 @@ Progress = Callable[[int], object]
 
 def run(
     plan: Plan,
-    summarise: Callable[[Records], S],
+    summarise: Callable[[Any], S],
     *,
+    source: Callable[[int, int], Any] | None = None,
     checkpoint: Checkpoint | None = None,
     jobs: int | None = None,
     dask: str | None = None,
@@ -71,6 +72,7 @@ def run(
     Parameters
     ----------
     summarise : called in the workers; with ``dask`` it must be picklable
+    source : what plays ``count`` games from ``start`` for ``summarise``, default ``plan.play``
     checkpoint : where to keep the sum of an unfinished analysis, and to go on from
     jobs : threads, default one a core; one works in the calling thread
     dask : address of a Dask scheduler, whose workers are used instead of threads
@@ -81,6 +83,7 @@ def run(
     """
     covered: list[Span] = []
     total: S | None = None
+    source = source or plan.play
     if checkpoint:
         covered, total = checkpoint.load()
     saved = time.monotonic()
@@ -95,7 +98,7 @@ def run(
 
     try:
         play(
-            lambda start, count: summarise(plan.play(start, count)),
+            lambda start, count: summarise(source(start, count)),
             gaps(covered, plan.games),
             add,
             done=sum(count for _, count in covered),
@@ -109,7 +112,7 @@ def run(
             checkpoint.save(covered, total)
         raise
     if checkpoint:
-        checkpoint.discard()
+        checkpoint.finish(covered, total)
     assert total is not None
     return total
 

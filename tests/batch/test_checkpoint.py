@@ -102,6 +102,18 @@ def test_short_analysis_writes_nothing(plan, monkeypatch, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
+def test_the_sum_of_a_part_is_kept_until_it_is_discarded(plan):
+    checkpoint = Checkpoint(plan, "games", part=True)
+    assert run(plan, lambda records: records.games, checkpoint=checkpoint, jobs=1) == 1000
+
+    def never(records):
+        pytest.fail("all games are summed already")
+
+    assert run(plan, never, checkpoint=checkpoint, jobs=1) == 1000
+    checkpoint.discard()
+    assert list(cache_folder().iterdir()) == []
+
+
 def test_discarding_clears_up_after_killed_processes(plan):
     checkpoint = Checkpoint(plan, "games")
     other = Checkpoint(plan, "bids")

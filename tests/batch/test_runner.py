@@ -35,6 +35,11 @@ def test_results_depend_on_neither_workers_nor_chunks(make_plan, expected, jobs,
     assert (run(make_plan(GAMES), sums, jobs=jobs, chunk=chunk) == expected).all()
 
 
+def test_something_else_may_play_the_games(make_plan):
+    total = run(make_plan(100), np.array, source=lambda start, count: (1, count), jobs=1, chunk=30)
+    assert list(total) == [4, 100]
+
+
 @pytest.mark.parametrize("wave", [1, 2])
 def test_waves_lose_nothing(make_plan, expected, monkeypatch, wave):
     monkeypatch.setattr(runner, "WAVE", wave)
