@@ -23,6 +23,11 @@ Exact = NDArray[np.object_]
 LEVEL = 0.95
 MIN_CLUSTERS = 30
 
+FAR_CLUSTERS = 400
+"""Clusters for intervals above the usual level: far out, normal approximations need more."""
+FAR_EVENTS = 5
+"""Likewise for shares: trials of each outcome, unless there is but one."""
+
 
 class Estimate(NamedTuple):
     """Values with the bounds of their intervals, float arrays of one shape."""
@@ -36,6 +41,11 @@ class Estimate(NamedTuple):
 
     def __truediv__(self, divisor: float) -> Estimate:
         return Estimate(self.value / divisor, self.low / divisor, self.high / divisor)
+
+    def columns(self, name: str = "value") -> dict[str, Floats]:
+        """The columns of a table that hold it: the name, and the bounds as ``name_low``, …."""
+        prefix = "" if name == "value" else f"{name}_"
+        return {name: self.value, f"{prefix}low": self.low, f"{prefix}high": self.high}
 
 
 @dataclass(frozen=True)
@@ -85,7 +95,10 @@ def rate(sums: RatioSums, level: float = LEVEL) -> Estimate:
     with np.errstate(divide="ignore", invalid="ignore"):
         design_effect = np.where(mixed, residual / binomial, silent)
         low, high = wilson(p, m / design_effect, level)
-    return _masked(sums.clusters, p, low, high)
+        rarer = m / design_effect * np.minimum(p, 1 - p)
+    trusted = ~mixed | (rarer >= FAR_EVENTS) | (level <= LEVEL)
+    low, high = np.where(trusted, low, np.nan), np.where(trusted, high, np.nan)
+    return _masked(sums.clusters, p, low, high, level=level)
 
 
 def wilson(p: ArrayLike, n: ArrayLike, level: float = LEVEL) -> tuple[Floats, Floats]:
@@ -107,10 +120,42 @@ def mean(sums: RatioSums, level: float = LEVEL) -> Estimate:
     With m = 1 in every cluster this is the ordinary interval of a mean.
     """
     clusters = _floats(sums.clusters)
+    with np.errstate(invalid="ignore"):
+        half = special.stdtrit(clusters - 1, (1 + level) / 2) * standard_error(sums)
+    return _masked(sums.clusters, sums.value, sums.value - half, sums.value + half, level=level)
+
+
+def standard_error(sums: RatioSums) -> Floats:
+    """The standard error of a ratio of sums, from its linearised variance."""
+    clusters = _floats(sums.clusters)
     with np.errstate(divide="ignore", invalid="ignore"):
-        error = np.sqrt(sums.residual * clusters / (clusters - 1)) / _floats(sums.m)
-        half = special.stdtrit(clusters - 1, (1 + level) / 2) * error
-    return _masked(sums.clusters, sums.value, sums.value - half, sums.value + half)
+        return _floats(np.sqrt(sums.residual * clusters / (clusters - 1)) / _floats(sums.m))
+
+
+def number_above(sums: RatioSums, threshold: float, level: float = LEVEL) -> Estimate:
+    """Estimate how many of several ratios of sums are above a threshold.
+
+    The lower bound counts those that are shown to be above it, the upper bound those that are not
+    shown to be below it, each by one-sided t tests that hold together (Holm).
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = (sums.value - threshold) / standard_error(sums)
+    degrees, tail = _floats(sums.clusters) - 1, (1 - level) / 2
+    shown, refuted = (holm(special.stdtr(degrees, sign * t)) <= tail for sign in (-1, 1))
+    value, low, high = map(
+        _floats, ((sums.value >= threshold).sum(), shown.sum(), (~refuted).sum())
+    )
+    return _masked(_floats(sums.clusters).min(), value, low, high, level=level)
+
+
+def holm(p_values: ArrayLike) -> Floats:
+    """Adjust the p-values [claims] of claims that are made together (Holm 1979)."""
+    p = _floats(p_values)
+    order = np.argsort(p)
+    adjusted = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    result = np.empty_like(p)
+    result[order] = np.minimum(adjusted, 1)
+    return result
 
 
 def jackknife(
@@ -125,14 +170,43 @@ def jackknife(
     says how many clusters each holds (empty blocks do not count). ``statistic`` maps sums
     [..., quantities] to values [..., values]. Student's t has blocks − 1 degrees of freedom.
     """
-    used = blocks[clusters > 0]
-    total = used.sum(axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        value, left_out = _floats(statistic(total)), _floats(statistic(total - used))
-    count = len(used)
+    value, left_out = _leave_out(statistic, blocks[clusters > 0])
+    count = len(left_out)
     spread = ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0)
     half = special.stdtrit(count - 1, (1 + level) / 2) * np.sqrt(spread * (count - 1) / count)
-    return _masked(np.full(value.shape, clusters.sum()), value, value - half, value + half)
+    return _masked(
+        np.full(value.shape, clusters.sum()), value, value - half, value + half, level=level
+    )
+
+
+def fieller(
+    statistic: Callable[[Any], Any],
+    blocks: NDArray[np.int64],
+    clusters: NDArray[np.int64],
+    level: float = LEVEL,
+) -> Estimate:
+    """Estimate the ratio of two functions of sums whose denominator may be near 0 (Fieller 1954).
+
+    As :func:`jackknife`, but ``statistic`` maps sums to [..., 2], numerator and denominator. The
+    bounds are infinite where the interval of the denominator holds 0: so is the set of ratios.
+    """
+    (y, x), left_out = _leave_out(statistic, blocks[clusters > 0])
+    count = len(left_out)
+    (yy, xy), (_, xx) = np.cov(left_out.T, bias=True) * (count - 1)
+    t2 = special.stdtrit(count - 1, (1 + level) / 2) ** 2
+    a, b, c = x * x - t2 * xx, x * y - t2 * xy, y * y - t2 * yy
+    low, high = -np.inf, np.inf
+    if a > 0:  # then there are two roots, as the estimate itself lies between them
+        root = np.sqrt(b * b - a * c)
+        low, high = (b - root) / a, (b + root) / a
+    return _masked(clusters.sum(), _divide(y, x), _floats(low), _floats(high), level=level)
+
+
+def _leave_out(statistic: Callable[[Any], Any], blocks: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """A function of the sums of all blocks, [...], and of all but one in turn, [blocks, ...]."""
+    total = blocks.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return _floats(statistic(total)), _floats(statistic(total - blocks))
 
 
 def fairness(wins: ArrayLike, level: float = LEVEL) -> Estimate:
@@ -150,7 +224,7 @@ def fairness(wins: ArrayLike, level: float = LEVEL) -> Estimate:
     h = np.maximum(share - low, high - share)
     d = abs(share - 1 / sides)
     bounds = d.max(), max(0.0, (d - h).max()), (d + h).max()
-    return _masked(np.asarray(games), *(np.asarray(b) for b in bounds))
+    return _masked(np.asarray(games), *(np.asarray(b) for b in bounds), level=level)
 
 
 def quantile(
@@ -167,7 +241,7 @@ def quantile(
     upper = min(float(n), _binomial_quantile(1 - tail, n, q) + 1)
     ranks = np.array([max(1.0, np.ceil(q * n)), lower, upper])
     at = values[np.searchsorted(counts.cumsum(), ranks)].astype(float)
-    return _masked(np.asarray(n), at[0], at[1], at[2])
+    return _masked(np.asarray(n), at[0], at[1], at[2], level=level)
 
 
 def _binomial_quantile(probability: float, n: int, q: float) -> float:
@@ -185,7 +259,9 @@ def _divide(numerator: ArrayLike, denominator: ArrayLike) -> Floats:
     return _floats(np.divide(a, np.where(b == 0, float("nan"), b)))
 
 
-def _masked(clusters: ArrayLike, value: Floats, low: Floats, high: Floats) -> Estimate:
+def _masked(
+    clusters: ArrayLike, value: Floats, low: Floats, high: Floats, *, level: float
+) -> Estimate:
     """Take the interval away where there are too few clusters to trust it."""
-    enough = _floats(clusters) >= MIN_CLUSTERS
+    enough = _floats(clusters) >= (MIN_CLUSTERS if level <= LEVEL else FAR_CLUSTERS)
     return Estimate(value, np.where(enough, low, np.nan), np.where(enough, high, np.nan))

@@ -115,7 +115,7 @@ def course_table(summary: Summary, level: float = LEVEL) -> pd.DataFrame:
         )
         moved = _by_round(sums, "product") / (n * HALF**2)
         moved[..., 0] += (a * b - a * first_b - first_a * b).sum(axis=-1)
-        return moved / (1 - (a * b).sum(axis=-1, keepdims=True))
+        return np.asarray(moved / (1 - (a * b).sum(axis=-1, keepdims=True)))
 
     estimate = jackknife(summary, decisiveness, level)
     reached = jackknife(summary, lambda sums: _by_round(sums, "reached")).value > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from analyser.analysis import estimates
@@ -180,3 +181,47 @@ def test_coverage_of_quantiles() -> None:
         found = estimates.quantile(*np.unique(y, return_counts=True), 0.25)
         hits += bool(found.low <= 250_000 <= found.high)
     assert 0.93 <= hits / REPETITIONS <= 0.97
+
+
+def test_holm_is_that_of_statsmodels() -> None:
+    p = np.random.default_rng(0).random(7) ** 3
+    assert estimates.holm(p) == pytest.approx(multipletests(p, method="holm")[1])
+
+
+@pytest.mark.parametrize("claims", [1, 5])
+def test_a_family_without_anything_to_find_yields_a_claim_in_at_most_5_percent(claims: int) -> None:
+    """Shares of one half, claimed to be above or below it: both families of claims together."""
+    rng = np.random.default_rng(claims)
+    games = 200
+    wrong = 0
+    for _ in range(REPETITIONS):
+        found = estimates.number_above(sums(rng.random((claims, games)) < 1 / 2, dtype=int), 1 / 2)
+        wrong += found.low > 0 or found.high < claims
+    # 0.05, and 2.6 standard errors beside it for the finite number of repetitions
+    assert wrong / REPETITIONS < 0.05 + 2.6 * np.sqrt(0.05 * 0.95 / REPETITIONS)
+    assert wrong > 0
+
+
+def test_the_number_above_a_threshold() -> None:
+    shares = np.array([0.2, 0.5, 0.8, 0.9])
+    heads = np.arange(1000) < 1000 * shares[:, None]
+    assert np.array(estimates.number_above(sums(heads), 0.5)) == pytest.approx([3, 2, 3])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_fieller_is_the_set_of_ratios_that_a_t_test_accepts(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    blocks = np.column_stack([np.ones(200), rng.integers(0, 9, 200), rng.integers(0, 3, 200)])
+    found = estimates.fieller(
+        lambda s: s[..., 1:] / s[..., :1], blocks.astype(int), np.ones(200, dtype=int)
+    )
+    assert found.value == pytest.approx(blocks[:, 1].sum() / blocks[:, 2].sum())
+    for bound in (found.low, found.high):
+        rest = blocks[:, 1] - bound * blocks[:, 2]
+        assert stats.ttest_1samp(rest, 0).pvalue == pytest.approx(0.05, rel=1e-2)
+
+
+def test_fieller_is_unbounded_where_the_denominator_may_be_nothing() -> None:
+    blocks = np.column_stack([np.ones(200), np.full(200, 3), np.arange(200) % 3 - 1])
+    found = estimates.fieller(lambda s: s[..., 1:], blocks.astype(int), np.ones(200, dtype=int))
+    assert (found.low, found.high) == (-np.inf, np.inf)
