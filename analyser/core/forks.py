@@ -24,7 +24,3 @@ class Fork:
     round: int = 0
     seat: int = 0
     at: int = 0
-
-    def at_decision(self, kind: str, seat: int, at: int) -> bool:
-        """Whether this fork imposes that seat's decision there."""
-        return (self.kind, self.seat, self.at) == (kind, seat, at)

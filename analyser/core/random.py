@@ -81,10 +81,13 @@ class Deal:
 
 
 class Decisions:
-    """The random words of one seat's decisions in one round: a lane for each decision."""
+    """The random words of one seat's decisions in one round: a lane for each decision.
 
-    def __init__(self, seed: int, seat: int, game: int, round_: int) -> None:
-        self._at = (seed, 1 + seat, game, round_)
+    Another ``replicate`` has other words beside the same cards.
+    """
+
+    def __init__(self, seed: int, seat: int, game: int, round_: int, replicate: int = 0) -> None:
+        self._at = (seed, (replicate << 8) + 1 + seat, game, round_)
         self._blocks: dict[int, list[int]] = {}
 
     def below(self, lane: int, bound: int) -> int:

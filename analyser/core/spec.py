@@ -7,10 +7,10 @@ named ``GAME``. The heavier parts live in modules with fixed names and are impor
 ``rules``           ``Table``, the frozen dataclass tree of rule keys, with its ``check`` method;
                     ``assumed(table)`` and ``rulings(table, players)``: numbers of rulings
 ``engine``          the reference engine: the state of a round, legal actions, scoring
-``play``            whole games on it: ``play_game(rules, strategies, seed, index, fork)`` and the
-                    kernel's twin ``simulate(rules, strategies, seed, start, count, fork)``
+``play``            whole games on it: ``play_game(rules, strategies, seed, index)``, and the
+                    kernel's twins ``simulate``, ``trace``, ``branches`` and ``resume``
 ``forks``           the kinds of forks, and ``check_fork(fork, rules)``
-``simulate``        ``simulate(rules, strategies, seed, start, count, fork)``: the kernel
+``simulate``        ``simulate``, ``trace``, ``branches`` and ``resume`` on the kernel
 ``strategies``      the strategies in Python
 ``positions``       ``moves(position)`` and ``score(finished)``
 ``transcript``      ``to_dict(game, ...)`` and ``to_text(transcript)``
@@ -32,6 +32,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from analyser.core.errors import InputError, suggest
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from analyser.core.branches import Branches
     from analyser.core.forks import Fork
     from analyser.core.records import Records
     from analyser.core.rules import Rules
@@ -166,14 +170,64 @@ class GameSpec:
         start: int,
         count: int,
         fork: Fork | None = None,
+        replicate: int = 0,
     ) -> Records:
         """Play games ``start`` to ``start + count`` of a seeded batch and return their records.
 
-        The kernel plays; a game that ships none is played by its reference engine.
+        A ``fork`` is imposed on each of them; another ``replicate`` plays the same cards with
+        other random decisions. The kernel plays; a game that ships none is played by its
+        reference engine.
         """
-        name = "simulate" if self.has("simulate") else "play"
-        records: Records = self.module(name).simulate(rules, strategies, seed, start, count, fork)
+        records: Records = self._player.simulate(
+            rules, strategies, seed, start, count, fork, replicate
+        )
         return records
+
+    def trace(
+        self, rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
+    ) -> tuple[Records, Any]:
+        """Play the same games and also return all that was done, as the game's own ``Trace``."""
+        traced: tuple[Records, Any] = self._player.trace(rules, strategies, seed, start, count)
+        return traced
+
+    def branches(
+        self,
+        rules: Rules,
+        strategies: Sequence[str],
+        seed: int,
+        start: int,
+        count: int,
+        forks: Sequence[Fork],
+    ) -> Branches:
+        """Play the same games, and each of their rounds once more under each fork."""
+        branches: Branches = self._player.branches(rules, strategies, seed, start, count, forks)
+        return branches
+
+    def resume(
+        self,
+        rules: Rules,
+        strategies: Sequence[str],
+        seed: int,
+        start: int,
+        numbers: NDArray[np.integer],
+        totals: NDArray[np.integer],
+        leaders: NDArray[np.integer],
+    ) -> NDArray[np.int8]:
+        """Play n games on from given standings to their end; return the winning sides, int8[n].
+
+        ``numbers`` [n] says how many rounds were played, ``totals`` [n, sides] the scores and
+        ``leaders`` [n] who begins the next round. Game i goes on with the cards that game
+        ``start + i`` of the seed has in its later rounds.
+        """
+        winners: NDArray[np.int8] = self._player.resume(
+            rules, strategies, seed, start, numbers, totals, leaders
+        )
+        return winners
+
+    @property
+    def _player(self) -> ModuleType:
+        """The module that plays: the kernel's, or that of the reference engine."""
+        return self.module("simulate" if self.has("simulate") else "play")
 
     def replay(
         self, rules: Rules, strategies: Sequence[str], seed: int, index: int

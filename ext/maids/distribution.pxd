@@ -74,11 +74,10 @@ cdef inline void tabulate(const Rules* rules, const Place* at, Node* nodes) noex
     for member in range(2 if rules.players == 4 else 1):
         node.size[member] = <uint8_t>at.size[member]
         node.count[member] = 0
+        node.mask[member] = 0
         for action in range(BID_UP + 1):
-            node.legal[member][action] = (
-                has_turns(rules, at, member) and is_legal(rules, at, member, action)
-            )
-            if node.legal[member][action]:
+            if has_turns(rules, at, member) and is_legal(rules, at, member, action):
+                node.mask[member] |= <uint8_t>(1 << action)
                 node.action[member][node.count[member]] = <uint8_t>action
                 node.count[member] += 1
                 node.after[member][action] = nodes + number_after(rules, at, member, action)

@@ -43,7 +43,7 @@ cdef inline uint32_t out_for(const Round* r, const Seat* me) noexcept nogil:
 
 cdef inline int standing(const Round* r, uint32_t out, int card) noexcept nogil:
     """The place in `win` of a card: its kind and the number of unseen cards that beat it."""
-    cdef uint32_t unseen = r.rules.beaters[card] & ~out
+    cdef uint32_t unseen = r.beaters[card] & ~out
     return BEATERS * kind_of(r, card) + BITS_OF_SUIT[(unseen >> (10 * suit_of(card))) & SUIT]
 
 
@@ -62,9 +62,9 @@ cdef inline int spread(int chance) noexcept nogil:
 
 
 cdef inline int greedy_act(
-    int players, const Round* r, const Node* node, int seat, int card, bint bid
+    int players, const Round* r, const Node* node, int seat, int card, int allowed
 ) noexcept nogil:
-    """Choose among the legal actions for the drawn card; `bid`: that may be among them."""
+    """Choose among the allowed actions (as bits) for the drawn card."""
     cdef const Rules* rules = r.rules
     cdef int side = side_of(players, seat)
     cdef int member = member_of(players, seat)
@@ -79,14 +79,14 @@ cdef inline int greedy_act(
         gap -= r.fork.value * ONE
     else:
         gap -= bid_of(&r.sides[side]) * ONE + open_bids * rules.mean_icon
-    if node.legal[member][KEEP]:
+    if allowed & 1 << KEEP:
         best = KEEP
         least = distance(gap + worth - mean) + spread(worth)
-    if node.legal[member][PASS]:
+    if allowed & 1 << PASS:
         cost = distance(gap + ((worth - mean) >> 1) if players == 4 else gap)
         if best < 0 or cost < least:
             best, least = PASS, cost
-    if bid:
+    if allowed & 1 << BID_DOWN:
         cost = distance(gap if target else gap - rules.card_icons[card] * ONE + rules.mean_icon)
         if best < 0 or cost < least:
             best = BID_UP if cost <= rules.appeal_gap else BID_DOWN
@@ -110,7 +110,7 @@ cdef inline int chance_now(
     if count:
         if winning_card(r, trick, r.led_suit) != card:
             return 0
-        if card % 10 == 0 and r.rules.nines & trick & bit(card + 9):
+        if card % 10 == 0 and r.nines & trick & bit(card + 9):
             base = r.rules.win[BEATERS * kind_of(r, card)]
     return ONE - ((ONE - base) * threats(players, count) >> 1)
 

@@ -23,6 +23,8 @@ cdef enum:
     APPEAL = 256  # an appeal in the count of a bid
     KINDS = 3  # of suits: trump, side, no trump in the round
     BEATERS = 11  # numbers of unseen beaters, from 0
+    CARDS_MAX = 30
+    TRICKS_MAX = 9
 
 
 cdef enum:  # what may be done with a drawn card
@@ -32,14 +34,25 @@ cdef enum:  # what may be done with a drawn card
     BID_UP
 
 
-cdef enum:  # kinds of forks
+cdef enum:  # kinds of forks; those from FORK_LEADER on change nothing before the tricks
     NO_FORK
     FORK_ACTION
-    FORK_CARD
-    FORK_LEADER
+    FORK_FACE
     FORK_TARGET
+    FORK_RESTRICT
+    FORK_LEADER
+    FORK_CARD
     FORK_SLACKER
+    FORK_ZERO
     FORK_EXCHANGE
+
+
+cdef enum:  # restrictions
+    NO_APPEAL
+    NO_ZERO_BID
+    NO_HIGH_BID
+    NO_SLACK_WIN
+    RANDOM_PASS
 
 
 cdef struct Rules:
@@ -86,13 +99,29 @@ cdef struct Fork:
     Py_ssize_t seat
     int at
     int value
+    uint64_t bids  # those that it wants for its side, 0 where it wants none
+
+
+cdef struct Log:
+    # All that was done in a round, in order.
+    int draws
+    int plays
+    uint8_t[CARDS_MAX] draw_seat
+    uint8_t[CARDS_MAX] draw_card
+    uint8_t[CARDS_MAX] draw_action
+    uint8_t[CARDS_MAX] draw_mask  # the legal actions, as bits
+    uint8_t[CARDS_MAX] play_seat
+    uint8_t[CARDS_MAX] play_card
+    uint8_t[CARDS_MAX] play_place  # of the card among the legal ones
+    uint8_t[CARDS_MAX] play_options
+    uint8_t[TRICKS_MAX] trick_winner
 
 
 cdef struct Node:
     # A side's place in the distribution, and for each of its members what is legal there.
     uint8_t[2] count  # legal actions; 0 where the member draws no more
     uint8_t[2][4] action  # the legal actions in order
-    uint8_t[2][4] legal  # by action, 1 if legal
+    uint8_t[2] mask  # the same as bits
     const Node* after[2][4]  # by action, the node that it leads to
     const Node* received  # the node after a card passed by the neighbour
     uint8_t[2] size  # cards in the hand
@@ -119,11 +148,15 @@ cdef struct Round:
     const Rules* rules
     const Node* first_node  # where each side's distribution begins
     const Fork* fork  # NULL where it does not apply
+    Log* log  # NULL where nobody reads it
     Seat[MAX_SEATS] seats
     Side[MAX_SIDES] sides
     uint8_t[30] order  # the shuffled deck
     uint32_t public  # cards of finished tricks, and bid cards lying open
     uint32_t slackers
+    uint32_t nines  # those that their zeros beat
+    const uint32_t* beaters  # by card, the cards of its suit that beat it
+    uint32_t[CARDS_MAX] changed_beaters  # under a fork
     uint32_t trump_suit  # mask, empty without trump
     int trump
     int leader_card
@@ -144,6 +177,13 @@ cdef struct Round:
 
 cdef inline uint32_t bit(int card) noexcept nogil:
     return <uint32_t>1 << card
+
+
+cdef inline int bits_of(uint32_t mask) noexcept nogil:
+    """The number of cards in a mask."""
+    return (
+        BITS_OF_SUIT[mask & SUIT] + BITS_OF_SUIT[mask >> 10 & SUIT] + BITS_OF_SUIT[mask >> 20 & SUIT]
+    )
 
 
 cdef inline int suit_of(int card) noexcept nogil:
@@ -192,7 +232,7 @@ cdef inline int winning_card(const Round* r, uint32_t played, uint32_t led_suit)
     cdef uint32_t trumps = played & r.trump_suit
     cdef uint32_t deciding = trumps if trumps else played & led_suit
     cdef int best = highest_bit(deciding)
-    if r.rules.nines & bit(best) and deciding & bit(best - 9):
+    if r.nines & bit(best) and deciding & bit(best - 9):
         best -= 9
     return best
 
@@ -241,8 +281,8 @@ cdef inline void begin_round(
         draw_from(&cards, first, 2, rules.players, 1, &r.leader_card)
     r.starter = r.leader_card
     r.slackers = rules.slackers
-    if r.fork != NULL:
-        begin_fork(r)
+    r.nines = rules.nines
+    r.beaters = &rules.beaters[0]
     for s in range(MAX_SEATS):
         r.seats[s].hand = r.seats[s].own_bids = 0
         r.seats[s].hope = 0
@@ -263,25 +303,42 @@ cdef inline void begin_round(
             r.seats[CLARA].hand |= bit(pile[i])
 
 
-cdef inline void begin_fork(Round* r) noexcept nogil:
-    """Impose what a fork changes before the first card is drawn."""
-    cdef int i
-    if r.fork.kind == FORK_EXCHANGE:
-        for i in range(r.rules.cards):
-            if r.order[i] == r.fork.value:
-                r.order[i] = <uint8_t>r.fork.at
-            elif r.order[i] == r.fork.at:
-                r.order[i] = <uint8_t>r.fork.value
+cdef inline uint32_t exchanged(uint32_t mask, uint32_t pair) noexcept nogil:
+    """The mask after the two cards of the pair have changed places."""
+    return mask ^ pair if mask & pair and (mask & pair) != pair else mask
+
+
+cdef inline void fork_tricks(Round* r) noexcept nogil:
+    """Impose what a fork changes between distribution and tricks."""
+    cdef int zero, s
+    cdef uint32_t pair
+    if r.fork.kind == FORK_LEADER:
+        r.leader_card = r.fork.value
     elif r.fork.kind == FORK_SLACKER:
         r.slackers &= ~bit(r.fork.value)
         if r.fork.at:
             r.slackers |= bit(r.fork.value)
+    elif r.fork.kind == FORK_ZERO:
+        zero = r.fork.value
+        r.nines &= ~bit(zero + 9)
+        memcpy(r.changed_beaters, r.beaters, sizeof(r.changed_beaters))
+        r.changed_beaters[zero] |= bit(zero + 9)
+        r.changed_beaters[zero + 9] &= ~bit(zero)
+        r.beaters = r.changed_beaters
+    elif r.fork.kind == FORK_EXCHANGE and r.fork.value != r.fork.at:
+        pair = bit(r.fork.value) | bit(r.fork.at)
+        r.public = exchanged(r.public, pair)
+        for s in range(MAX_SEATS):
+            r.seats[s].hand = exchanged(r.seats[s].hand, pair)
+            r.seats[s].own_bids = exchanged(r.seats[s].own_bids, pair)
 
 
 cdef inline void draw_decisions(
-    Round* r, Py_ssize_t seat, uint64_t seed, uint64_t game, int number
+    Round* r, Py_ssize_t seat, uint64_t seed, uint64_t game, int number, uint64_t replicate,
+    int lanes
 ) noexcept nogil:
     """Draw the random words of a seat's decisions in the round."""
     cdef Stream* at = &r.seats[seat].stream
-    at.seed, at.number, at.game, at.round = seed, <uint64_t>(1 + seat), game, <uint64_t>number
-    draw_lanes(at, r.rules.lanes, r.seats[seat].lanes)
+    at.seed, at.number, at.game = seed, (replicate << 8) + 1 + <uint64_t>seat, game
+    at.round = <uint64_t>number
+    draw_lanes(at, lanes, r.seats[seat].lanes)

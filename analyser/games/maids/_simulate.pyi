@@ -13,6 +13,28 @@ def play_chunk(
     seed: int,
     start: int,
     count: int,
+    replicate: int,
     out: NDArray[np.int16],
+    traces: NDArray[np.uint8],
 ) -> tuple[int, int]: ...
+def play_branches(
+    rules: dict[str, Any],
+    strategies: Sequence[int],
+    forks: Sequence[dict[str, int]],
+    seed: int,
+    start: int,
+    count: int,
+    out: NDArray[np.int16],
+    imposed: NDArray[np.uint8],
+) -> int: ...
+def play_on_all(
+    rules: dict[str, Any],
+    strategies: Sequence[int],
+    seed: int,
+    start: int,
+    numbers: NDArray[np.int32],
+    totals: NDArray[np.int32],
+    leaders: NDArray[np.int32],
+    winners: NDArray[np.int8],
+) -> None: ...
 def rule_fields() -> list[str]: ...

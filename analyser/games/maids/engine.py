@@ -7,8 +7,8 @@ Clara's, whose cards a player chooses. Sections and rulings are those that READM
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from analyser.games.maids.rules import CLARA, Table
@@ -77,12 +77,15 @@ def distribution_actions(
     return tuple(actions)
 
 
-def trick_winner(cards: Sequence[int], trump: int, zero_beats_nine: bool) -> int:
-    """The index of the winning card of a trick, the led card first (section 3.2.2, ruling M8)."""
+def trick_winner(cards: Sequence[int], trump: int, zeros: Container[int]) -> int:
+    """The index of the winning card of a trick, the led card first (section 3.2.2, ruling M8).
+
+    ``zeros`` are the cards of rank 0 that beat the nine of their suit.
+    """
     led = cards[0] // 10
     deciding = trump if any(c // 10 == trump for c in cards) else led
     ranks = {c % 10: i for i, c in enumerate(cards) if c // 10 == deciding}
-    if zero_beats_nine and 9 in ranks and 0 in ranks:
+    if 9 in ranks and 0 in ranks and cards[ranks[0]] in zeros:
         return ranks[0]
     return ranks[max(ranks)]
 
@@ -104,6 +107,7 @@ class Round:
         self.trump = trump
         self.starter = self.seat = self.lead = self.leader_card = starter
         self.slackers = {c for c in table.cards if c % 10 in table.trick.slacker_ranks}
+        self.zeros = set(table.zeros)
         block = (2 if players == 4 else 1) * limits.hand_cards + limits.bid_cards
         self.piles = [list(order[s * block : (s + 1) * block]) for s in range(self.sides)]
         self.hands: list[list[int]] = [[] for _ in range(max(3, players))]
@@ -260,9 +264,17 @@ class Round:
         """The leader-card holder leads the first trick (ruling M4)."""
         self.seat = self.lead = self.leader_card
 
+    def exchange(self, first: int, second: int) -> None:
+        """Let two cards of one suit change places, in hands, bid piles and what seats know."""
+        other = {first: second, second: first}
+        self.hands = [[other.get(c, c) for c in hand] for hand in self.hands]
+        self.clara_bids = [other.get(c, c) for c in self.clara_bids]
+        self.bids = [[replace(t, card=other.get(t.card, t.card)) for t in b] for b in self.bids]
+        self.out = [{other.get(c, c) for c in known} for known in self.out]
+
     def _finish_trick(self) -> None:
         cards = [p.card for p in self.trick]
-        best = self.trick[trick_winner(cards, self.trump, self.table.trick.zero_beats_nine)]
+        best = self.trick[trick_winner(cards, self.trump, self.zeros)]
         slack = best.card in self.slackers
         self.tricks.append(TrickTaken(self.lead, tuple(self.trick), best.seat, slack))
         self.accepted[self.side(best.seat)] += 1

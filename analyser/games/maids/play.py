@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from analyser.core.branches import Branches
 from analyser.core.forks import Fork
 from analyser.core.random import Deal, Decisions
 from analyser.core.records import Records
@@ -18,11 +21,15 @@ from analyser.games.maids.engine import (
     Round,
     game_ended,
     round_components,
+    trick_winner,
     winner,
 )
-from analyser.games.maids.forks import check_fork
+from analyser.games.maids.forks import Restriction, allowed_bids, check_fork
 from analyser.games.maids.rules import CLARA, Table
 from analyser.games.maids.strategies import STRATEGIES, Strategy, View
+from analyser.games.maids.trace import Trace, shape_of
+
+T = TypeVar("T")
 
 MAX_ROUNDS = 10_000
 """A game this long is taken for one that never ends."""
@@ -50,33 +57,64 @@ class Game:
     winner: int
 
 
+@dataclass(frozen=True)
+class Standing:
+    """Where a game stands: rounds played, totals by side, and the holder of the leader card."""
+
+    number: int
+    totals: tuple[int, ...]
+    leader_card: int
+
+
 def play_game(
     rules: Rules,
     strategies: Sequence[str],
     seed: int,
     index: int,
     fork: Fork | None = None,
+    replicate: int = 0,
+    standing: Standing | None = None,
 ) -> Game:
-    """Play the ``index``-th game of a seeded batch; the same game as the kernel's."""
+    """Play the ``index``-th game of a seeded batch; the same game as the kernel's.
+
+    ``replicate`` draws the seats' decisions from other streams; with a ``standing`` the game is
+    played on from there with the cards of its later rounds.
+    """
+    played = _rounds(rules, strategies, seed, index, fork, replicate, standing)
+    rounds = [finished for finished, _, _ in played]
+    last = rounds[-1]
+    won = winner(rules.table, rules.players, last.totals, last.round.leader_card)
+    return Game(rounds, won)
+
+
+def _rounds(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    index: int,
+    fork: Fork | None = None,
+    replicate: int = 0,
+    standing: Standing | None = None,
+) -> Iterator[tuple[FinishedRound, _Driver, Standing]]:
+    """The rounds of a game, each with the driver that played it and the standing before it."""
     table: Table = rules.table
     if fork is not None:
         check_fork(fork, rules)
     players = [STRATEGIES[name](rules) for name in strategies]
-    totals = [0] * table.sides(rules.players)
-    leader_card = Deal(seed, index, 1).starter(rules.players)
-    rounds: list[FinishedRound] = []
-    while not rounds or not game_ended(table, len(rounds), totals):
-        number = len(rounds) + 1
+    if standing is None:
+        starter = Deal(seed, index, 1).starter(rules.players)
+        standing = Standing(0, (0,) * table.sides(rules.players), starter)
+    ended = False
+    while not ended:
+        number = standing.number + 1
         if number > MAX_ROUNDS:
             raise RuntimeError(f"game {index} of seed {seed} has not ended in {MAX_ROUNDS} rounds")
-        applies = fork is not None and fork.round in (0, number)
-        driver = _Driver(rules, players, seed, index, number, fork if applies else None)
-        state, leader = driver.play(leader_card)
-        leader_card = state.leader_card
-        points = round_points(table, state)
-        totals = [t + p for t, p in zip(totals, points, strict=True)]
-        rounds.append(FinishedRound(number, state, leader, points, totals))
-    return Game(rounds, winner(table, rules.players, totals, leader_card))
+        applies = fork if fork is not None and fork.round in (0, number) else None
+        driver = _Driver(rules, players, seed, index, number, applies, replicate)
+        finished = driver.finish(standing)
+        yield finished, driver, standing
+        standing = Standing(number, tuple(finished.totals), finished.round.leader_card)
+        ended = game_ended(table, number, standing.totals)
 
 
 def round_points(table: Table, round_: Round) -> list[int]:
@@ -93,7 +131,11 @@ def round_points(table: Table, round_: Round) -> list[int]:
 
 
 class _Driver:
-    """Plays one round: asks the strategies, applies the fork."""
+    """Plays one round: asks the strategies, applies the fork, notes what could be done.
+
+    ``imposed`` says what became of the fork, as in :class:`~analyser.core.branches.Branches`;
+    ``draw_options`` and ``play_options`` are the numbers of legal actions turn by turn.
+    """
 
     def __init__(
         self,
@@ -102,7 +144,8 @@ class _Driver:
         seed: int,
         index: int,
         number: int,
-        fork: Fork | None,
+        fork: Fork | None = None,
+        replicate: int = 0,
     ) -> None:
         self.rules = rules
         self.table: Table = rules.table
@@ -110,71 +153,144 @@ class _Driver:
         self.fork = fork
         self.number = number
         self.deal = Deal(seed, index, number)
-        self.decisions = [Decisions(seed, s, index, number) for s in range(rules.players)]
+        self.decisions = [
+            Decisions(seed, s, index, number, replicate) for s in range(rules.players)
+        ]
+        self.imposed = 0
+        self.draw_options: list[int] = []
+        self.play_options: list[int] = []
+
+    def finish(self, standing: Standing) -> FinishedRound:
+        """Play the round that follows a standing and count its points."""
+        state, leader = self.play(standing.leader_card)
+        points = round_points(self.table, state)
+        totals = [t + p for t, p in zip(standing.totals, points, strict=True)]
+        return FinishedRound(self.number, state, leader, points, totals)
 
     def play(self, starter: int) -> tuple[Round, int]:
         """Play the round to its end; also return the seat that led its first trick."""
-        table, fork = self.table, self.fork
+        table = self.table
         order = self.deal.shuffle(table.cards)
-        if fork is not None and fork.kind == "exchange":
-            swap = {fork.value: fork.at, fork.at: fork.value}
-            order = [swap.get(c, c) for c in order]
         state = Round(table, self.rules.players, table.trump(self.number), starter, order)
-        if fork is not None and fork.kind == "slacker":
-            change = state.slackers.add if fork.at else state.slackers.discard
-            change(fork.value)
+        if self._fork("target") or self._fork("restrict"):
+            self.imposed = 2
         while state.distributing:
             state.act(self._action(state))
-        if fork is not None and fork.kind == "leader":
-            state.leader_card = fork.value
-            state.start_tricks()
+        self._begin_tricks(state)
         leader = state.leader_card
         while not state.finished:
             state.play(self._card(state))
         return state, leader
 
+    def _fork(self, kind: str, seat: int | None = None) -> Fork | None:
+        """The fork, if it is of that kind and about that seat."""
+        fork = self.fork
+        about = fork is not None and fork.kind == kind and seat in (None, fork.seat)
+        return fork if about else None
+
+    def _restricted(self, seat: int, restriction: Restriction) -> bool:
+        fork = self._fork("restrict", seat)
+        return fork is not None and fork.value == restriction
+
+    def _begin_tricks(self, state: Round) -> None:
+        """Impose what a fork changes between distribution and tricks."""
+        if fork := self._fork("leader"):
+            self.imposed = 1 + (state.leader_card != fork.value)
+            state.leader_card = fork.value
+            state.start_tricks()
+        elif fork := self._fork("slacker"):
+            self.imposed = 2
+            change = state.slackers.add if fork.at else state.slackers.discard
+            change(fork.value)
+        elif fork := self._fork("zero"):
+            self.imposed = 2
+            state.zeros.discard(fork.value)
+        elif fork := self._fork("exchange"):
+            self.imposed = 2
+            state.exchange(fork.value, fork.at)
+
     def _action(self, state: Round) -> Action:
-        seat, fork = state.seat, self.fork
-        legal = self._on_target(state, state.legal_actions())
+        seat = state.seat
+        legal = state.legal_actions()
+        self.draw_options.append(len(legal))
+        allowed = self._passing(state, self._on_target(state, legal))
         draw = partial(self.decisions[seat].below, state.turns[seat])
-        choice = self.players[seat].act(self._view(state, seat), state.drawn, legal, draw)
-        if fork is not None and fork.at_decision("action", seat, state.turns[seat]):
-            imposed = list(Action)[fork.value]
-            choice = imposed if imposed in state.legal_actions() else choice
+        choice = self.players[seat].act(self._view(state, seat), state.drawn, allowed, draw)
+        if (fork := self._fork("action", seat)) and fork.at == state.turns[seat]:
+            return self._impose(choice, list(Action)[fork.value], legal)
+        if choice.is_bid:
+            placed = sum(turn.seat == seat for turn in state.bids[state.side(seat)])
+            if self._restricted(seat, Restriction.NO_APPEAL):
+                return Action.BID_DOWN
+            if (fork := self._fork("face", seat)) and fork.at == placed:
+                return self._impose(choice, (Action.BID_DOWN, Action.BID_UP)[fork.value], legal)
         return choice
 
     def _card(self, state: Round) -> int:
-        fork, trick = self.fork, len(state.tricks)
+        trick = len(state.tricks)
         chooser, legal = state.chooser, state.legal_cards()
+        self.play_options.append(len(legal))
+        allowed = legal
         limits = self.table.distribution
         lane = 2 * limits.hand_cards + limits.bid_cards + 1 + trick
         ask: Callable[..., int] = self.players[chooser].play_clara
         if state.seat == chooser:
             lane -= limits.hand_cards
             ask = self.players[chooser].play
+            allowed = self._without_slack_wins(state, legal)
         draw = partial(self.decisions[chooser].below, lane)
-        choice = ask(self._view(state, chooser), legal, draw)
-        if fork is not None and fork.at_decision("card", state.seat, trick):
-            choice = fork.value if fork.value in legal else choice
+        choice = ask(self._view(state, chooser), allowed, draw)
+        fork = self._fork("card", state.seat)
+        if fork and fork.at == trick and fork.value < len(legal):
+            return self._impose(choice, legal[fork.value], legal)
         return choice
 
+    def _impose(self, choice: T, imposed: T, legal: Sequence[T]) -> T:
+        """The imposed choice where it is legal, else the strategy's."""
+        if imposed not in legal:
+            return choice
+        self.imposed = 1 + (imposed != choice)
+        return imposed
+
     def _target(self, side: int) -> int | None:
-        fork = self.fork
-        return fork.value if fork and fork.kind == "target" and fork.seat == side else None
+        fork = self._fork("target", side)
+        return fork.value if fork else None
 
     def _on_target(self, state: Round, legal: tuple[Action, ...]) -> tuple[Action, ...]:
-        """The legal actions that leave an imposed bid within reach; all, if none does."""
+        """The legal actions that leave a bid that the fork wants in reach; all, if none does."""
         side = state.side(state.seat)
-        target = self._target(side)
-        if target is None:
+        fork = self._fork("target", side) or self._fork("restrict", state.seat)
+        wanted = allowed_bids(fork, self.table.most_bid) if fork else None
+        if wanted is None:
             return legal
         icons = self.table.icons
-        reach = {0}
+        reach = {state.bid(side) + icons[state.drawn // 10]}
         for _ in range(self.table.distribution.bid_cards - len(state.bids[side]) - 1):
             reach = {r + i for r in reach for i in icons}
-        missing = target - state.bid(side) - icons[state.drawn // 10]
-        kept = tuple(a for a in legal if not a.is_bid or missing in reach)
+        kept = tuple(a for a in legal if not a.is_bid or any(wanted >> bid & 1 for bid in reach))
         return kept or legal
+
+    def _passing(self, state: Round, legal: tuple[Action, ...]) -> tuple[Action, ...]:
+        """Who passes at random passes from a random turn on, as soon as it can, not before."""
+        seat = state.seat
+        if not self._restricted(seat, Restriction.RANDOM_PASS):
+            return legal
+        limits = self.table.distribution
+        turns = limits.hand_cards + limits.bid_cards
+        lane = turns + 1 + limits.hand_cards * (2 if self.rules.players == 2 else 1)
+        now = state.turns[seat] >= self.decisions[seat].below(lane, turns)
+        return tuple(a for a in legal if (a == Action.PASS) == now) or legal
+
+    def _without_slack_wins(self, state: Round, legal: tuple[int, ...]) -> tuple[int, ...]:
+        """The legal cards that are no slacker about to win; all, if there are no others."""
+        if not self._restricted(state.seat, Restriction.NO_SLACK_WIN):
+            return legal
+        trick = [p.card for p in state.trick]
+
+        def wins(card: int) -> bool:
+            return trick_winner([*trick, card], state.trump, state.zeros) == len(trick)
+
+        return tuple(c for c in legal if c not in state.slackers or not wins(c)) or legal
 
     def _view(self, state: Round, seat: int) -> View:
         side = state.side(seat)
@@ -200,6 +316,7 @@ class _Driver:
             trick=tuple(state.trick),
             clara=tuple(sorted(state.hands[CLARA])) if state.players == 2 else (),
             slackers=frozenset(state.slackers),
+            zeros=frozenset(state.zeros),
         )
 
 
@@ -210,15 +327,98 @@ def simulate(
     start: int,
     count: int,
     fork: Fork | None = None,
+    replicate: int = 0,
 ) -> Records:
     """Play a chunk of games on the reference engine: the twin of the kernel's ``simulate``."""
     sides = rules.table.sides(rules.players)
     rows = []
     for index in range(start, start + count):
-        game = play_game(rules, strategies, seed, index, fork)
+        game = play_game(rules, strategies, seed, index, fork, replicate)
         rows += [_fields(finished, game.winner) for finished in game.rounds]
     block = np.array(rows, dtype=np.int16).reshape(-1, Records.fields(GAME.columns, sides)).T
     return Records(GAME.columns, sides, start, count, np.ascontiguousarray(block))
+
+
+def trace(
+    rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
+) -> tuple[Records, Trace]:
+    """Play a chunk of games and note everything that is done: the twin of the kernel's."""
+    records = simulate(rules, strategies, seed, start, count)
+    rows = [
+        _traced(finished.round, driver)
+        for index in range(start, start + count)
+        for finished, driver, _ in _rounds(rules, strategies, seed, index)
+    ]
+    shape = shape_of(rules)
+    block = np.array(rows, dtype=np.uint8).reshape(-1, shape.fields).T
+    return records, Trace.of(np.ascontiguousarray(block), shape)
+
+
+def branches(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    start: int,
+    count: int,
+    forks: Sequence[Fork],
+) -> Branches:
+    """Play a chunk of games and every round of it again under each fork: the kernel's twin."""
+    for fork in forks:
+        check_fork(fork, rules)
+    seats = [STRATEGIES[name](rules) for name in strategies]
+    base = simulate(rules, strategies, seed, start, count)
+    table, players = rules.table, rules.players
+    blocks = np.empty((len(forks), len(base.block), base.rounds), dtype=np.int16)
+    imposed = np.zeros((len(forks), base.rounds), dtype=np.uint8)
+    at = 0
+    for index in range(start, start + count):
+        for finished, _, before in _rounds(rules, strategies, seed, index):
+            for f, fork in enumerate(forks):
+                applies = fork if fork.round in (0, finished.number) else None
+                driver = _Driver(rules, seats, seed, index, finished.number, applies)
+                branch = driver.finish(before)
+                won = -1
+                if game_ended(table, branch.number, branch.totals):
+                    won = winner(table, players, branch.totals, branch.round.leader_card)
+                blocks[f, :, at] = _fields(branch, won)
+                imposed[f, at] = driver.imposed
+            at += 1
+    return Branches(base, tuple(forks), blocks, imposed)
+
+
+def resume(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    start: int,
+    numbers: NDArray[np.integer],
+    totals: NDArray[np.integer],
+    leaders: NDArray[np.integer],
+) -> NDArray[np.int8]:
+    """Play games on from given standings and return who wins: the twin of the kernel's."""
+    standings = zip(numbers.tolist(), totals.tolist(), leaders.tolist(), strict=True)
+    winners = [
+        play_game(
+            rules, strategies, seed, start + i, standing=Standing(number, tuple(total), leader)
+        ).winner
+        for i, (number, total, leader) in enumerate(standings)
+    ]
+    return np.array(winners, dtype=np.int8)
+
+
+def _traced(state: Round, driver: _Driver) -> list[int]:
+    """The fields of a trace: see :class:`~analyser.games.maids.trace.Trace`."""
+    actions, plays = list(Action), [p for trick in state.tricks for p in trick.plays]
+    return [
+        *(turn.seat for turn in state.log),
+        *(turn.card for turn in state.log),
+        *(actions.index(turn.action) for turn in state.log),
+        *driver.draw_options,
+        *(play.seat for play in plays),
+        *(play.card for play in plays),
+        *driver.play_options,
+        *(trick.winner for trick in state.tricks),
+    ]
 
 
 def _fields(finished: FinishedRound, winner: int) -> list[int]:

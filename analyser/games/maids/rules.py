@@ -126,6 +126,13 @@ class Table:
         return tuple(10 * s + r for s in range(len(SUITS)) for r in sorted(self.deck.ranks))
 
     @property
+    def zeros(self) -> tuple[int, ...]:
+        """The cards of rank 0 that beat the nine of their suit (ruling M8)."""
+        if not self.trick.zero_beats_nine:
+            return ()
+        return tuple(c for c in self.cards if c % 10 == 0 and c + 9 in self.cards)
+
+    @property
     def most_bid(self) -> int:
         """The highest bid that bid cards can add up to."""
         return max(self.icons) * self.distribution.bid_cards

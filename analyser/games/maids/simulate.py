@@ -7,15 +7,18 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from analyser.core.branches import Branches
 from analyser.core.forks import Fork
 from analyser.core.records import Records
 from analyser.core.rules import Rules
 from analyser.games.maids import GAME, _simulate
-from analyser.games.maids.forks import KINDS, check_fork
+from analyser.games.maids.forks import KINDS, allowed_bids, check_fork
 from analyser.games.maids.play import MAX_ROUNDS
 from analyser.games.maids.rules import MAX_CARDS, Table
 from analyser.games.maids.strategies import ONE, SHIFT, beaters, greedy_tables, spread
+from analyser.games.maids.trace import Trace, shape_of
 
 CODES = {"random": 0, "greedy": 1}
 """The kernel's code of each strategy."""
@@ -31,23 +34,106 @@ def simulate(
     start: int,
     count: int,
     fork: Fork | None = None,
+    replicate: int = 0,
 ) -> Records:
     """Play games ``start`` to ``start + count`` of a seed on the kernel.
 
     Returns the records in game order; raises InputError for a fork that the rules do not allow.
     Releases the GIL; takes memory for the records only.
     """
+    return _play(rules, strategies, seed, start, count, fork, replicate, 0)[0]
+
+
+def trace(
+    rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
+) -> tuple[Records, Trace]:
+    """Play the same games and also return all that was done; see :class:`Trace` for its shapes."""
+    shape = shape_of(rules)
+    records, block = _play(rules, strategies, seed, start, count, None, 0, shape.fields)
+    return records, Trace.of(block, shape)
+
+
+def branches(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    start: int,
+    count: int,
+    forks: Sequence[Fork],
+) -> Branches:
+    """Play the same games, and each of their rounds again under each fork.
+
+    Raises InputError for a fork that the rules do not allow.
+    """
+    base = simulate(rules, strategies, seed, start, count)
+    kernel_forks = [kernel_fork(fork, rules) for fork in forks]
+    blocks = np.empty((len(forks) + 1, *base.block.shape), dtype=np.int16)
+    imposed = np.empty((len(forks), base.rounds), dtype=np.uint8)
+    codes = [CODES[s] for s in strategies]
+    _simulate.play_branches(
+        kernel_rules(rules), codes, kernel_forks, seed, start, count, blocks, imposed
+    )
+    return Branches(base, tuple(forks), blocks[:-1], imposed)
+
+
+def resume(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    start: int,
+    numbers: NDArray[np.integer],
+    totals: NDArray[np.integer],
+    leaders: NDArray[np.integer],
+) -> NDArray[np.int8]:
+    """Play games on from given standings to their end and return the winning sides, int8[n].
+
+    ``numbers`` [n] of rounds played, at least 1, ``totals`` [n, sides], ``leaders`` [n] the seats
+    that hold the leader card.
+    """
+    if numbers.size and numbers.min() < 1:
+        raise ValueError("a game can be resumed after its first round only")
+    winners = np.empty(len(numbers), dtype=np.int8)
+    _simulate.play_on_all(
+        kernel_rules(rules),
+        [CODES[s] for s in strategies],
+        seed,
+        start,
+        np.ascontiguousarray(numbers, dtype=np.int32),
+        np.ascontiguousarray(totals, dtype=np.int32),
+        np.ascontiguousarray(leaders, dtype=np.int32),
+        winners,
+    )
+    if (winners < 0).any():
+        raise RuntimeError(f"a game of seed {seed} has not ended in {MAX_ROUNDS} rounds")
+    return winners
+
+
+def _play(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    start: int,
+    count: int,
+    fork: Fork | None,
+    replicate: int,
+    trace_fields: int,
+) -> tuple[Records, NDArray[np.uint8]]:
+    """Play games into blocks with room for as many rounds as they turn out to have."""
     sides = rules.table.sides(rules.players)
     fields = Records.fields(GAME.columns, sides)
     arguments = kernel_rules(rules), [CODES[s] for s in strategies], kernel_fork(fork, rules)
-    blocks = []
+    blocks, traces = [], []
     done, least = 0, 1
     while done < count:
         room = max(least, (count - done) * expected_rounds(rules))
         block = np.empty((fields, room), dtype=np.int16)
-        games, used = _simulate.play_chunk(*arguments, seed, start + done, count - done, block)
+        traced = np.empty((trace_fields, room), dtype=np.uint8)
+        games, used = _simulate.play_chunk(
+            *arguments, seed, start + done, count - done, replicate, block, traced
+        )
         if games:
             blocks.append(block[:, :used])
+            traces.append(traced[:, :used])
             done += games
         elif room < MAX_ROUNDS:
             least = MAX_ROUNDS
@@ -55,8 +141,11 @@ def simulate(
             raise RuntimeError(
                 f"game {start + done} of seed {seed} has not ended in {MAX_ROUNDS} rounds"
             )
-    whole = np.concatenate(blocks, axis=1) if len(blocks) > 1 else np.ascontiguousarray(blocks[0])
-    return Records(GAME.columns, sides, start, count, whole)
+    return Records(GAME.columns, sides, start, count, _whole(blocks)), _whole(traces)
+
+
+def _whole(blocks: list[NDArray[Any]]) -> NDArray[Any]:
+    return np.concatenate(blocks, axis=1) if len(blocks) > 1 else np.ascontiguousarray(blocks[0])
 
 
 def expected_rounds(rules: Rules) -> int:
@@ -71,7 +160,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
     table: Table = rules.table
     limits, scoring, game = table.distribution, table.scoring, table.game
     cards = table.cards
-    zero_beats_nine = table.trick.zero_beats_nine
+    zeros = frozenset(table.zeros)
     icons = [table.icons[c // 10] for c in range(MAX_CARDS)]
     tables = greedy_tables(rules)
     win = [chance for kind in tables.win for chance in kind]
@@ -94,8 +183,8 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "card_icons": icons,
         "bid_of": [count for i in icons for count in (0, 0, i, i + APPEAL)],
         "slackers": _mask(c for c in cards if c % 10 in table.trick.slacker_ranks),
-        "nines": _mask(c for c in cards if c % 10 == 9 and c - 9 in cards and zero_beats_nine),
-        "beaters": [_mask(beaters(table, c)) if c in cards else 0 for c in range(MAX_CARDS)],
+        "nines": _mask(c + 9 for c in zeros),
+        "beaters": [_mask(beaters(cards, c, zeros)) if c in cards else 0 for c in range(MAX_CARDS)],
         "accepted": scoring.accepted,
         "success": _padded(scoring.success, 3),
         "appeal_success": scoring.appeal_success,
@@ -123,7 +212,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
 def kernel_fork(fork: Fork | None, rules: Rules) -> dict[str, int]:
     """The fields of the kernel's struct of a fork, by name; kind 0 is none."""
     if fork is None:
-        return {"kind": 0, "round": 0, "seat": 0, "at": 0, "value": 0}
+        return {"kind": 0, "round": 0, "seat": 0, "at": 0, "value": 0, "bids": 0}
     check_fork(fork, rules)
     return {
         "kind": 1 + KINDS.index(fork.kind),
@@ -131,6 +220,7 @@ def kernel_fork(fork: Fork | None, rules: Rules) -> dict[str, int]:
         "seat": fork.seat,
         "at": fork.at,
         "value": fork.value,
+        "bids": allowed_bids(fork, rules.table.most_bid) or 0,
     }
 
 

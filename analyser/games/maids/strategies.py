@@ -48,6 +48,7 @@ class View:
     trick: tuple[Played, ...]
     clara: tuple[int, ...]
     slackers: frozenset[int]
+    zeros: frozenset[int]
 
 
 class Strategy(Protocol):
@@ -121,6 +122,7 @@ def greedy_tables(rules: Rules) -> GreedyTables:
     limits, players, cards = table.distribution, rules.players, table.cards
     hands = max(3, players)
     unseen = len(cards) - limits.hand_cards - limits.bid_cards
+    zeros = frozenset(table.zeros)
     held = min(1.0, (hands - 1) * limits.hand_cards / max(1, unseen))
     win = tuple(
         tuple(round(ONE * TOP[k] * max(0.0, 1 - FALL[k] * held) ** h) for h in range(BEATERS + 1))
@@ -133,7 +135,7 @@ def greedy_tables(rules: Rules) -> GreedyTables:
         for card in cards:
             kind = kind_of(card, trump)
             fall = 1 - FIRST_FALL[kind] * held
-            chances[card] = FIRST_TOP[kind] * fall ** len(beaters(table, card))
+            chances[card] = FIRST_TOP[kind] * fall ** len(beaters(cards, card, zeros))
         # A trick has one winner, so the mean chance of a card is one in the number of hands.
         scale = len(cards) / hands / sum(chances.values())
         worth = [0] * MAX_CARDS
@@ -172,15 +174,14 @@ def kind_of(card: int, trump: int) -> int:
     return 0 if card // 10 == trump else 1
 
 
-def beaters(table: Table, card: int) -> frozenset[int]:
-    """The cards of its suit that beat a card."""
-    suit, rank = divmod(card, 10)
-    higher = {c for c in table.cards if c // 10 == suit and c > card}
-    if table.trick.zero_beats_nine:
-        if rank == 9:
-            higher |= {c for c in table.cards if c == 10 * suit}
-        elif rank == 0:
-            higher.discard(card + 9)
+@lru_cache(maxsize=1024)
+def beaters(cards: tuple[int, ...], card: int, zeros: frozenset[int]) -> frozenset[int]:
+    """The cards of its suit that beat a card; ``zeros`` beat the nine of their suit."""
+    higher = {c for c in cards if c // 10 == card // 10 and c > card}
+    if card in zeros:
+        higher.discard(card + 9)
+    elif card - 9 in zeros and card % 10 == 9:
+        higher.add(card - 9)
     return frozenset(higher)
 
 
@@ -196,12 +197,12 @@ class Greedy:
     def __init__(self, rules: Rules) -> None:
         self.table: Table = rules.table
         self.tables = greedy_tables(rules)
-        self.beaters = {c: beaters(self.table, c) for c in self.table.cards}
+        self.cards = self.table.cards
 
     def chance(self, view: View, card: int) -> int:
         """The chance that a card wins its trick, by the unseen cards that beat it."""
-        unseen = len(self.beaters[card] - view.out)
-        return self.tables.win[kind_of(card, view.trump)][unseen]
+        unseen = beaters(self.cards, card, view.zeros) - view.out
+        return self.tables.win[kind_of(card, view.trump)][len(unseen)]
 
     def worth(self, view: View, card: int) -> int:
         """The chance that the trick of a card counts as completed for its side."""
@@ -282,12 +283,11 @@ class Greedy:
 
     def _chance_now(self, view: View, cards: Sequence[int]) -> int:
         """The chance that the last of these cards wins the trick in progress."""
-        zero_beats_nine = self.table.trick.zero_beats_nine
-        if trick_winner(cards, view.trump, zero_beats_nine) != len(cards) - 1:
+        if trick_winner(cards, view.trump, view.zeros) != len(cards) - 1:
             return 0
         card = cards[-1]
         base = self.chance(view, card)
-        if zero_beats_nine and card % 10 == 0 and card + 9 in cards:
+        if card in view.zeros and card + 9 in cards:
             base = self.tables.win[kind_of(card, view.trump)][0]
         return ONE - ((ONE - base) * THREATS[view.players][len(cards) - 1] >> 1)
 
@@ -297,7 +297,7 @@ class Greedy:
             return 0
         if len(played) < 2:
             return self.tables.partner
-        best = trick_winner(played, view.trump, self.table.trick.zero_beats_nine)
+        best = trick_winner(played, view.trump, view.zeros)
         if best != len(played) - 2 or played[best] in view.slackers:
             return 0
         base = self.chance(view, played[best])
@@ -314,7 +314,7 @@ class Greedy:
 
     def _clara_cost(self, view: View, mine: int, trick: Sequence[int], rest: Sequence[int]) -> int:
         """The expected miss when Clara's card meets one's own card ``mine``."""
-        wins = trick[trick_winner(trick, view.trump, self.table.trick.zero_beats_nine)] == mine
+        wins = trick[trick_winner(trick, view.trump, view.zeros)] == mine
         left = self.table.distribution.hand_cards - view.trick_number
         if not 0 <= view.bid - view.completed <= left:
             return int(not wins)

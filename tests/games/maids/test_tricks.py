@@ -14,7 +14,8 @@ PURPLE, ORANGE, BLUE = range(3)
 
 
 def winning_card(plays: str, trump: int = NO_TRUMP, zero_beats_nine: bool = True) -> str:
-    return plays.split()[trick_winner(cards(plays), trump, zero_beats_nine)]
+    zeros = cards("P0 O0 B0") if zero_beats_nine else []
+    return plays.split()[trick_winner(cards(plays), trump, zeros)]
 
 
 def names(state: Round) -> list[int]:
