@@ -10,7 +10,6 @@ as a square of estimated differences would have (docs/methods.md).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -28,12 +27,13 @@ HALF = 32
 LAST = 12
 """The last number of a round that is kept apart: this class also holds all later rounds."""
 
-FRESH = 2**40
-"""Games from this index on serve as continuations only: no plan has so many."""
-APART = 2**20
-"""Indices reserved for the continuations of one game."""
 OPENINGS = 2
-"""Whole games among them, one for each half: the chances before round 1."""
+"""Whole games beside each game, one for each half: the chances before round 1."""
+APART = 2**47
+"""Indices that are reserved for the continuations from the standings after one round.
+
+Those after round r begin with index (r + 1) times this, far above those of any plan.
+"""
 
 
 @dataclass(frozen=True)
@@ -76,26 +76,27 @@ class SummariseProspects:
         """
         spec, sides = self.plan.spec, np.arange(records.sides)
         setting = self.plan.rules, self.plan.strategies, self.plan.seed
+        start, games = APART + OPENINGS * records.start, OPENINGS * records.games
+        whole = spec.simulate(*setting, start, games)
+        openings = whole["winner"][:, whole.last].reshape(records.sides, -1, OPENINGS)
         wins = np.where(records.last, HALF * records["winner"].astype(np.int64), 0)
         halves = np.stack([wins, wins])
-        openings = np.empty((OPENINGS, records.sides, records.games), dtype=np.int64)
-        starts = np.flatnonzero(records["round"] == 1)
-        for game, (begin, end) in enumerate(pairwise([*starts, records.rounds])):
-            fresh = FRESH + (records.start + game) * APART
-            whole = spec.simulate(*setting, fresh, OPENINGS)
-            openings[:, :, game] = whole["winner"][:, whole.last].T
-            at = np.arange(begin, end - 1).repeat(2 * HALF)
-            if not at.size:
-                continue
+        first = np.flatnonzero(records["round"] == 1)
+        last = np.flatnonzero(records.last)
+        for number in range(1, int(records["round"].max())):
+            at = np.minimum(first + number - 1, last)
+            going = at < last  # the others are over: they only keep the places of their cards
+            every = at.repeat(2 * HALF)
             winner = spec.resume(
                 *setting,
-                fresh + OPENINGS,
-                records["round"][at].astype(np.int64),
-                records["total"][:, at].T.astype(np.int64),
-                records["starter"][at + 1].astype(np.int64),
+                APART * (number + 1) + 2 * HALF * records.start,
+                records["round"][every].astype(np.int64),
+                records["total"][:, every].T.astype(np.int64),
+                records["starter"][np.where(going, at + 1, at).repeat(2 * HALF)].astype(np.int64),
             ).reshape(-1, 2, HALF, 1)
-            halves[:, :, begin : end - 1] = (winner == sides).sum(axis=2).transpose(1, 2, 0)
-        return halves, openings
+            won = (winner == sides).sum(axis=2).transpose(1, 2, 0)
+            halves[:, :, at[going]] = won[:, :, going]
+        return halves, openings.transpose(2, 0, 1).astype(np.int64)
 
 
 def course_table(summary: Summary, level: float = LEVEL) -> pd.DataFrame:
