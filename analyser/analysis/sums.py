@@ -149,6 +149,25 @@ class Moments:
             yy=products[:, y, y],
         )
 
+    def share(self, whole: Moments, weight: int) -> RatioSums:
+        """The sums of the share that each cell has of all rows, whose moments ``whole`` are.
+
+        Entry ``weight`` sums over the rows of a cell how many rows their game has in all.
+        """
+        totals, products = self.totals.astype(object), self.products.astype(object)
+
+        def every(total: Integers) -> Numbers:
+            return np.full(len(totals), int(total), dtype=object)
+
+        return RatioSums(
+            clusters=every(whole.clusters[0]),
+            m=every(whole.totals[0, 0]),
+            y=totals[:, 0],
+            mm=every(whole.products[0, 0, 0]),
+            my=totals[:, weight],  # y rows of a game with m rows carry the weight m each
+            yy=products[:, 0, 0],
+        )
+
 
 def by_game(counts: Sequence[Numbers]) -> Tally:
     """The moments of whole numbers [games], all in one cell."""

@@ -30,6 +30,12 @@ def success(records: Records) -> NDArray[np.bool_]:
     return np.equal(records["completed"], records["bid"])
 
 
+def demand(records: Records) -> NDArray[np.int16]:
+    """By how many the bids of all sides exceed the tricks of each round, int16[rounds]."""
+    # Every trick is accepted by one side.
+    return np.asarray((records["bid"] - records["accepted"]).sum(axis=0, dtype=np.int16))
+
+
 def components(records: Records, rules: Rules) -> dict[str, NDArray[np.int16]]:
     """Points by source, int16[sides, rounds] each; they add to the points (section 3.3)."""
     scoring = rules.table.scoring
