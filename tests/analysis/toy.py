@@ -76,7 +76,9 @@ class ToySpec(GameSpec):
     def rulings(self, rules: Rules) -> tuple[str, ...]:
         return ("T1", "T2")
 
-    def simulate(self, rules, strategies, seed, start, count, fork=None) -> Records:  # type: ignore[no-untyped-def]
+    def simulate(  # type: ignore[no-untyped-def]
+        self, rules, strategies, seed, start, count, fork=None, replicate=0
+    ) -> Records:
         return chunk(random_records(GAMES, len(self.sides(rules)), seed), start, count)
 
 

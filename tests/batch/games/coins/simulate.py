@@ -10,7 +10,7 @@ from analyser.core.records import Records
 from . import GAME
 
 
-def simulate(rules, strategies, seed, start, count, fork=None):
+def simulate(rules, strategies, seed, start, count, fork=None, replicate=0):
     time.sleep(float(os.environ.get("COINS_SECONDS_A_GAME", 0)) * count)
     games = np.arange(start, start + count, dtype=np.uint64)
     rounds = 1 + (_hash(games, seed) % rules.table.game.rounds).astype(int)
