@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 import signal
 import threading
 import time
@@ -15,7 +17,7 @@ import numpy as np
 
 from analyser.batch.checkpoint import Checkpoint
 from analyser.batch.plan import Plan
-from analyser.batch.spans import Cutter, Span, gaps
+from analyser.batch.spans import Cutter, Span, gaps, joined
 from analyser.core.errors import InputError
 from analyser.core.records import Records
 
@@ -61,6 +63,8 @@ def run(
     summarise: Callable[[Any], S],
     *,
     source: Callable[[int, int], Any] | None = None,
+    looks: Iterable[int] | None = None,
+    enough: Callable[[S], bool] = lambda _: False,
     checkpoint: Checkpoint | None = None,
     jobs: int | None = None,
     dask: str | None = None,
@@ -73,6 +77,8 @@ def run(
     ----------
     summarise : called in the workers; with ``dask`` it must be picklable
     source : what plays ``count`` games from ``start`` for ``summarise``, default ``plan.play``
+    looks : numbers of games, ascending; after each so many the sum of these first games is shown
+        to ``enough``, and if that is true, the rest is not played
     checkpoint : where to keep the sum of an unfinished analysis, and to go on from
     jobs : threads, default one a core; one works in the calling thread
     dask : address of a Dask scheduler, whose workers are used instead of threads
@@ -83,7 +89,6 @@ def run(
     """
     covered: list[Span] = []
     total: S | None = None
-    source = source or plan.play
     if checkpoint:
         covered, total = checkpoint.load()
     saved = time.monotonic()
@@ -97,16 +102,22 @@ def run(
             saved = time.monotonic()
 
     try:
-        play(
-            lambda start, count: summarise(source(start, count)),
-            gaps(covered, plan.games),
-            add,
-            done=sum(count for _, count in covered),
-            jobs=jobs,
-            dask=dask,
-            progress=progress,
-            chunk=chunk,
-        )
+        for games in looks or [plan.games]:
+            done = sum(count for _, count in covered)
+            if done > games:
+                continue  # an earlier run looked here, and went on
+            play(
+                _summing(plan, summarise, source),
+                gaps(joined(covered), games),
+                add,
+                done=done,
+                jobs=jobs,
+                dask=dask,
+                progress=progress,
+                chunk=chunk,
+            )
+            if total is not None and enough(total):
+                break
     except BaseException:
         if checkpoint and covered:
             checkpoint.save(covered, total)
@@ -115,6 +126,31 @@ def run(
         checkpoint.finish(covered, total)
     assert total is not None
     return total
+
+
+def add_up(
+    plan: Plan,
+    summarise: Callable[[Any], S],
+    span: Span,
+    *,
+    source: Callable[[int, int], Any] | None = None,
+    **workers: Any,
+) -> S:
+    """Play a span of games, which need not be among the plan's, and sum them as :func:`run` does.
+
+    ``workers`` are ``jobs``, ``dask`` and ``chunk``.
+    """
+    parts: list[S] = []
+    play(_summing(plan, summarise, source), [span], lambda _, part: parts.append(part), **workers)
+    return functools.reduce(operator.add, parts)
+
+
+def _summing(
+    plan: Plan, summarise: Callable[[Any], S], source: Callable[[int, int], Any] | None
+) -> Callable[[int, int], S]:
+    """What workers do with a span."""
+    games = source or plan.play
+    return lambda start, count: summarise(games(start, count))
 
 
 def collect(

@@ -12,7 +12,7 @@ import pytest
 
 from analyser.batch import runner
 from analyser.batch.checkpoint import Checkpoint
-from analyser.batch.runner import collect, play, run, work_through
+from analyser.batch.runner import add_up, collect, play, run, work_through
 from analyser.core.errors import InputError
 
 GAMES = 2500
@@ -194,6 +194,56 @@ def test_interrupted_analysis_goes_on_where_it_was(make_plan, expected, jobs):
     assert told[0] == sum(calls)
     assert (total == expected).all()
     assert not Checkpoint(plan, "sums").path.exists()
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("chunk", [None, 97])
+def test_looks_are_shown_the_sums_of_the_first_games(make_plan, jobs, chunk):
+    plan = make_plan(GAMES)
+    shown = []
+
+    def enough(total):
+        shown.append(total)
+        return total[0] == 1500
+
+    total = run(plan, sums, looks=[100, 777, 1500, GAMES], enough=enough, jobs=jobs, chunk=chunk)
+    assert [found[0] for found in shown] == [100, 777, 1500]
+    assert all((found == sums(plan.play(0, found[0]))).all() for found in shown)
+    assert (total == shown[-1]).all()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("calls_before", [1, 2, 3, 4, 7, 8])
+def test_interrupted_looks_go_on_where_they_were(make_plan, jobs, calls_before):
+    plan = make_plan(GAMES)
+    looks = [100, 150, 400, GAMES]
+    calls = []
+    shown = []
+
+    def interrupting(records):
+        calls.append(records.games)
+        if len(calls) == calls_before:
+            _interrupt_main_thread()
+            time.sleep(0.01)
+        return sums(records)
+
+    def enough(total):
+        shown.append(int(total[0]))
+        return total[0] == 400
+
+    options = {"looks": looks, "enough": enough, "jobs": jobs, "chunk": 50}
+    with pytest.raises(KeyboardInterrupt):
+        run(plan, interrupting, checkpoint=Checkpoint(plan, "sums"), **options)
+    total = run(plan, sums, checkpoint=Checkpoint(plan, "sums"), **options)
+    assert (total == sums(plan.play(0, 400))).all()
+    assert list(dict.fromkeys(shown)) == looks[:3]
+    assert not Checkpoint(plan, "sums").path.exists()
+
+
+def test_a_span_beyond_the_plan_can_be_summed(make_plan):
+    plan = make_plan(10)
+    total = add_up(plan, sums, (10**9, 300), jobs=2, chunk=50)
+    assert (total == sums(plan.play(10**9, 300))).all()
 
 
 def test_dask_without_its_package_names_the_extra(make_plan, monkeypatch):
