@@ -12,7 +12,9 @@ import msgspec
 import numpy as np
 import pandas as pd
 
+from analyser.analysis.estimates import LEVEL
 from analyser.analysis.sums import Summary
+from analyser.analysis.until import Table, Target, sample
 from analyser.batch.plan import Plan
 from analyser.batch.runner import run
 from analyser.core.records import Records
@@ -40,14 +42,24 @@ def analyse(
     command: str,
     plan: Plan,
     summarise: Callable[[Records], Summary],
-    table: Callable[[Summary], pd.DataFrame],
+    table: Table,
     chunks: Iterable[Records] | None = None,
+    until: str | None = None,
     **run_options: Any,
 ) -> Result:
-    """Sum the chunks of a plan's records, playing it unless they are given, and tabulate."""
-    if chunks is None:
+    """Sum the chunks of a plan's records, playing it unless they are given, and tabulate.
+
+    ``table`` maps the sum, and the ``level`` of its intervals, to rows. ``until`` is a
+    :class:`~analyser.analysis.until.Target`; the plan then says how many games it may take.
+    """
+    level, told = LEVEL, dict[str, Any]()
+    if until is not None:
+        target = Target.parse(until, command)
+        summary, level, told = sample(plan, summarise, table, target, **run_options)
+    elif chunks is None:
         summary = run(plan, summarise, **run_options)
     else:
         summary = reduce(add, map(summarise, chunks))
-    meta = {"command": command, **plan.describe(), "rounds": summary.rounds}
-    return Result(table(summary), meta)
+    played = {"games": summary.games, "rounds": summary.rounds}
+    meta = {"command": command, **plan.describe(), **played, **told}
+    return Result(table(summary, level=level), meta)

@@ -16,6 +16,7 @@ def bids(
     game: str,
     *,
     by: str | Sequence[str] = "bid",
+    until: str | None = None,
     jobs: int | None = None,
     dask: str | None = None,
     from_: str | Path | None = None,
@@ -25,20 +26,55 @@ def bids(
     """Return what became of the bids: success, points and margin by the groupings ``by``.
 
     Plays a batch, or reads the finished run directory ``from_``; what is said of the games beside
-    it must be true of it.
+    it must be true of it. With ``until``, ``METRIC[COLUMN=VALUE,…]=HALFWIDTH``, it plays until the
+    interval of that metric has this half-width, ``games`` (10,000,000) at most; all intervals are
+    then valid at whatever number of games it stops, and ``meta["until"]`` tells how it went.
     """
     from analyser.analysis.bids import analyse_bids
 
     expect("by", by, str | Sequence, "groupings like trump,bid")
     groupings = [name.strip() for name in by.split(",")] if isinstance(by, str) else list(by)
     with (
-        opened(game, setup, from_) as (plan, chunks),
-        checkpoint(plan, f"bids {groupings}") as kept,
+        opened(game, setup, from_, until) as (plan, chunks),
+        checkpoint(plan, f"bids {groupings} {until}") as kept,
     ):
         return analyse_bids(
             plan,
             groupings,
             chunks=chunks,
+            until=until,
+            checkpoint=kept,
+            jobs=jobs,
+            dask=dask,
+            progress=counter(progress, plan),
+        )
+
+
+def cards(
+    game: str,
+    *,
+    until: str | None = None,
+    jobs: int | None = None,
+    dask: str | None = None,
+    from_: str | Path | None = None,
+    progress: Progress | None = None,
+    **setup: Unpack[Setup],
+) -> Result:
+    """Return what each card is worth, the tricks it wins, and what became of it.
+
+    Plays a batch, ``until`` a metric is known well enough or not, or the games of the finished run
+    directory ``from_`` again, as it does not hold what was done in them; see :func:`bids`.
+    """
+    from analyser.analysis.cards import analyse_cards
+
+    with (
+        opened(game, setup, from_, until) as (plan, chunks),
+        checkpoint(plan, f"cards {until}") as kept,
+    ):
+        return analyse_cards(
+            plan,
+            chunks=chunks,
+            until=until,
             checkpoint=kept,
             jobs=jobs,
             dask=dask,
@@ -49,6 +85,7 @@ def bids(
 def balance(
     game: str,
     *,
+    until: str | None = None,
     jobs: int | None = None,
     dask: str | None = None,
     from_: str | Path | None = None,
@@ -57,14 +94,19 @@ def balance(
 ) -> Result:
     """Return who wins, by how much, from where, and how the games turn.
 
-    Plays a batch, or reads the finished run directory ``from_``, as :func:`bids` does.
+    Plays a batch, ``until`` a metric is known well enough or not, or reads the finished run
+    directory ``from_``, as :func:`bids` does.
     """
     from analyser.analysis.balance import analyse_balance
 
-    with opened(game, setup, from_) as (plan, chunks), checkpoint(plan, "balance") as kept:
+    with (
+        opened(game, setup, from_, until) as (plan, chunks),
+        checkpoint(plan, f"balance {until}") as kept,
+    ):
         return analyse_balance(
             plan,
             chunks=chunks,
+            until=until,
             checkpoint=kept,
             jobs=jobs,
             dask=dask,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from analyser.core.spec import GameSpec
 
 ANALYSIS_GAMES = 100_000
+UNTIL_GAMES = 10_000_000
 
 Overrides = Mapping[str, Any]
 Progress = Callable[[int, int], object]
@@ -83,9 +84,9 @@ def make_plan(
     )
 
 
-def counter(progress: Progress | None, plan: Plan) -> Callable[[int], object] | None:
-    """Return what the runner calls with the number of finished games."""
-    return None if progress is None else lambda done: progress(done, plan.games)
+def counter(progress: Progress | None, plan: Plan) -> Callable[..., object] | None:
+    """Return what is called with the number of finished games, and perhaps of expected ones."""
+    return None if progress is None else lambda done, games=plan.games: progress(done, games)
 
 
 @contextmanager
@@ -102,15 +103,20 @@ def checkpoint(plan: Plan, analysis: str) -> Iterator[Checkpoint]:
 
 @contextmanager
 def opened(
-    game: str, setup: Setup, folder: str | Path | None
+    game: str, setup: Setup, folder: str | Path | None, until: str | None = None
 ) -> Iterator[tuple[Plan, Iterator[Records] | None]]:
     """Give the plan of an analysis, with its records where a run directory holds them.
 
-    Raises InputError if the run is unfinished, or not what the game and setup say.
+    Raises InputError if the run is unfinished, or not what the game and setup say, or if games
+    are to be played ``until`` a metric is known well enough.
     """
+    expect("until", until, str | None, "text, METRIC=HALFWIDTH")
     if folder is None:
-        yield make_plan(game, **setup), None
+        games = ANALYSIS_GAMES if until is None else UNTIL_GAMES
+        yield make_plan(game, **setup, default_games=games), None
         return
+    if until is not None:
+        raise InputError(f"until = {until!r}: games are played, so none can be read from {folder}")
     from analyser.batch.rundir import load_run
 
     with load_run(Path(folder)) as run:

@@ -8,7 +8,13 @@ import click
 
 from analyser import api
 from analyser.cli.errors import resumable
-from analyser.cli.options import batch_options, from_option, game_argument, output_options
+from analyser.cli.options import (
+    batch_options,
+    from_option,
+    game_argument,
+    output_options,
+    until_option,
+)
 from analyser.cli.progress import progress
 from analyser.cli.tables import print_result
 
@@ -23,6 +29,7 @@ from analyser.cli.tables import print_result
     help="Groupings of the rows, such as trump,bid.",
 )
 @from_option
+@until_option
 @batch_options("100k")
 @output_options
 def command(game: str, quiet: bool, as_json: bool, as_csv: bool, **options: Any) -> None:

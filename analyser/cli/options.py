@@ -187,6 +187,13 @@ from_option = click.option(
     help="Read this finished run directory instead of playing.",
 )
 
+until_option = click.option(
+    "--until",
+    metavar="METRIC=HALFWIDTH",
+    help="Play until the 95 % interval is that narrow, valid however often one looks, but "
+    "--games at most (10M if left out). A cell is named like success[bid=0] or win_share[0].",
+)
+
 
 def games_option(default: str) -> Decorator[Any]:
     """`--games`; the library knows the default, this is how one would type it."""

@@ -28,6 +28,8 @@ def print_json(value: object) -> None:
 
 def print_result(result: Result, *, as_json: bool, as_csv: bool) -> None:
     """Print a result; as a table, with what it rests on and each estimate with its interval."""
+    if "until" in result.meta and not result.meta["until"]["reached"]:
+        click.echo(f"Warning: {_sampled(result.meta['until'])}; give more --games.", err=True)
     if as_json:
         click.echo(result.to_json())
     elif as_csv:
@@ -122,9 +124,20 @@ def _print_meta(meta: Mapping[str, Any]) -> None:
         f"{meta['games']:,} games, {meta['rounds']:,} rounds, seed {meta['seed']}"
     )
     click.echo(f"rules {meta['rules_digest']}, version {meta['version']}, 95 % intervals by game")
+    if "until" in meta:
+        click.echo(f"{_sampled(meta['until'])}; intervals are valid at every look")
     if meta["assumed"]:
         click.echo(f"rests on assumed rulings: {', '.join(meta['assumed'])}")
     click.echo()
+
+
+def _sampled(until: Mapping[str, Any]) -> str:
+    """How far games were played for the sake of one cell."""
+    cell = ",".join(f"{column}={value}" for column, value in until["cell"].items())
+    name = f"{until['metric']}[{cell}]" if cell else until["metric"]
+    found = until["found"]
+    width = "not known yet" if math.isnan(found) else f"known to ± {found:.3g}"
+    return f"{name} is {width} after {until['looks']} looks, ± {until['halfwidth']:g} was asked for"
 
 
 def _print_rows(result: Result) -> None:
