@@ -16,6 +16,8 @@ if TYPE_CHECKING:
         balance,
         bench,
         bids,
+        cards,
+        features,
         metrics,
         moves,
         replay,
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
         runs_resume,
         score,
         simulate,
+        slackers,
     )
     from analyser.core.errors import InputError
 
@@ -38,6 +41,8 @@ __all__ = [
     "balance",
     "bench",
     "bids",
+    "cards",
+    "features",
     "games",
     "metrics",
     "moves",
@@ -51,6 +56,7 @@ __all__ = [
     "runs_resume",
     "score",
     "simulate",
+    "slackers",
 ]
 
 

@@ -26,7 +26,7 @@ Everything heavy is imported inside the calls, so that importing them is cheap.
 
 from __future__ import annotations
 
-from analyser.api.analyses import balance, bids, report
+from analyser.api.analyses import balance, bids, cards, features, report, slackers
 from analyser.api.lookup import games, metrics, moves, score
 from analyser.api.play import replay, replays, simulate
 from analyser.api.rules import rules_check, rules_diff, rules_show
@@ -37,6 +37,8 @@ __all__ = [
     "balance",
     "bench",
     "bids",
+    "cards",
+    "features",
     "games",
     "metrics",
     "moves",
@@ -51,4 +53,5 @@ __all__ = [
     "runs_resume",
     "score",
     "simulate",
+    "slackers",
 ]
