@@ -48,12 +48,18 @@ COUNTS = ("games", "rounds", "made", "points", "lead")
 """What is counted of games with and without the rule; rounds of a side, one bid in each."""
 
 
+def features_of(spec: GameSpec, rules: Rules) -> tuple[Feature, ...]:
+    """All features that the rules have."""
+    found: tuple[Feature, ...] = questions_of(spec).features(rules)
+    return found
+
+
 def find_features(spec: GameSpec, rules: Rules, names: Sequence[str] = ()) -> tuple[Feature, ...]:
     """The features of these names, by default the first that the rules have.
 
     Raises InputError for a name that they do not have.
     """
-    found = {feature.name: feature for feature in questions_of(spec).features(rules)}
+    found = {feature.name: feature for feature in features_of(spec, rules)}
     for name in names:
         if name not in found:
             raise InputError(
