@@ -99,6 +99,59 @@ def test_few_clusters_are_counted_but_not_trusted() -> None:
     assert np.isnan(estimates.rate(sums(np.zeros((1, 3)), 0)).value.item())
 
 
+LEVELS = [0.95, 0.999]
+"""The usual one, and one of those that intervals valid at every look have."""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_interval_has_the_level_that_is_asked_for(level: float) -> None:
+    y = np.random.default_rng(10).integers(0, 90, 400)
+    heads, blocks = y < 30, np.column_stack([np.ones(400), y])
+    share, mean, middle, jackknifed, unfair = (
+        estimates.rate(sums(heads), level),
+        estimates.mean(sums(y), level),
+        estimates.quantile(*np.unique(y, return_counts=True), 0.5, level),
+        estimates.jackknife(lambda s: s[..., 1] / s[..., 0], blocks, np.ones(400, int), level),
+        estimates.fairness([300, 100], level),
+    )
+    students = stats.t.interval(level, 399, y.mean(), stats.sem(y))
+    h = proportion_confint(300, 400, (1 - level) / 2, method="wilson")[0] - 0.5
+    ranks = stats.binom.ppf([(1 - level) / 2, (1 + level) / 2], 400, 0.5).astype(int)
+    for found, expected in (
+        (share, proportion_confint(heads.sum(), 400, 1 - level, method="wilson")),
+        (mean, students),
+        (jackknifed, students),
+        (middle, np.sort(y)[ranks - [1, 0]]),
+        (unfair, (h, 0.5 - h)),
+    ):
+        assert (np.ravel(found.low)[0], np.ravel(found.high)[0]) == pytest.approx(tuple(expected))
+
+
+def test_above_the_usual_level_more_clusters_are_needed() -> None:
+    for n, known in ((399, False), (400, True)):
+        y = np.arange(n) % 2
+        values, counts = np.unique(y, return_counts=True)
+        blocks = np.column_stack([np.ones(n), y])
+        for found in (
+            estimates.rate(sums(y), 0.99),
+            estimates.mean(sums(y), 0.99),
+            estimates.quantile(values, counts, 0.5, 0.99),
+            estimates.jackknife(lambda s: s[..., 1] / s[..., 0], blocks, np.ones(n, int), 0.99),
+            estimates.fairness(counts, 0.99),
+        ):
+            assert (np.isfinite(found.low) & np.isfinite(found.high)).all() == known
+
+
+@pytest.mark.parametrize("copies", [1, 3])
+def test_above_the_usual_level_shares_need_several_trials_of_each_outcome(copies: int) -> None:
+    few = np.array([0, 1, 4, 5, 495, 496, 499, 500])[:, None]
+    heads = copies * (np.arange(500) < few)
+    usual, far = (estimates.rate(sums(heads, copies), level) for level in LEVELS)
+    assert np.isfinite(usual.low).all()
+    expected = [True, False, False, True, True, False, False, True]
+    assert np.isfinite(far.low).tolist() == np.isfinite(far.high).tolist() == expected
+
+
 def test_jackknife_of_a_mean_is_students_over_blocks() -> None:
     y = np.random.default_rng(3).normal(5, 2, 200)
     blocks = np.column_stack([np.ones(200), y])
