@@ -425,7 +425,9 @@ cdef inline void write_winner(
             cell[i] = s == won
 
 
-cdef inline void write_log(const Log* log, uint8_t* row, Py_ssize_t stride, int tricks) noexcept nogil:
+cdef inline void write_log(
+    const Log* log, uint8_t* row, Py_ssize_t stride, int tricks
+) noexcept nogil:
     """Write a log as the fields of a trace, `stride` apart."""
     cdef int i, draws = log.draws, plays = log.plays
     for i in range(draws):

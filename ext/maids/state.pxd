@@ -181,9 +181,8 @@ cdef inline uint32_t bit(int card) noexcept nogil:
 
 cdef inline int bits_of(uint32_t mask) noexcept nogil:
     """The number of cards in a mask."""
-    return (
-        BITS_OF_SUIT[mask & SUIT] + BITS_OF_SUIT[mask >> 10 & SUIT] + BITS_OF_SUIT[mask >> 20 & SUIT]
-    )
+    cdef int last = BITS_OF_SUIT[mask >> 20 & SUIT]
+    return BITS_OF_SUIT[mask & SUIT] + BITS_OF_SUIT[mask >> 10 & SUIT] + last
 
 
 cdef inline int suit_of(int card) noexcept nogil:
