@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from analyser.analysis import estimates
-from analyser.analysis.estimates import RatioSums
 from analyser.analysis.sums import Moments, Summary, by_cell
 from analyser.core.records import Records
 from analyser.core.rules import Rules
@@ -45,26 +44,5 @@ def shares_table(summary: Summary) -> pd.DataFrame:
     keys = summary.tallies["cells"].keys[:, 0]
     every = Moments.unpack(summary.tallies["all"].values)
     cells = Moments.unpack(summary.tallies["cells"].values)
-
-    def repeated(total: int) -> estimates.Exact:
-        return np.full(len(keys), total, dtype=object)
-
-    # Of m rows of a game, y made the choice: each of the y carries the weight m, which sums to my.
-    share = estimates.rate(
-        RatioSums(
-            clusters=repeated(summary.games),
-            m=repeated(int(every.totals[0, 0])),
-            y=cells.totals[:, 0].astype(object),
-            mm=repeated(int(every.products[0, 0, 0])),
-            my=cells.totals[:, 1].astype(object),
-            yy=cells.products[:, 0, 0].astype(object),
-        )
-    )
-    return pd.DataFrame(
-        {
-            by: [labels[key] for key in keys],
-            "share": share.value,
-            "share_low": share.low,
-            "share_high": share.high,
-        }
-    )
+    share = estimates.rate(cells.share(every, 1))
+    return pd.DataFrame({by: [labels[key] for key in keys], **share.columns("share")})
