@@ -8,7 +8,7 @@ decides a trick, saves a bid or breaks one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import add
 from typing import Any
@@ -201,15 +201,16 @@ def analyse_features(
     *,
     command: str = "features",
     chunks: Iterable[Records] | None = None,
-    **run_options: Any,
+    **options: Any,
 ) -> Result:
     """Play a plan, or the ``chunks`` of it that were played once more, and analyse its features.
 
-    ``names`` are those of features, by default the first that the rules have; ``run_options`` are
-    those of :func:`analyser.batch.runner.run`. Raises InputError for a feature that the rules do
-    not have.
+    ``names`` are those of features, by default the first that the rules have; ``command`` is what
+    was asked; ``options`` are those of :func:`~analyser.analysis.result.analyse`. Raises InputError
+    for a feature that the rules do not have.
     """
     features = find_features(plan.spec, plan.rules, names)
     table = partial(features_table, plan=plan, features=features)
     summarise = SummariseTrace(plan, feature_parts(plan, features))
-    return analyse(command, plan, summarise, table, chunks, **run_options)
+    result = analyse("features", plan, summarise, table, chunks, **options)
+    return replace(result, meta={**result.meta, "command": command})

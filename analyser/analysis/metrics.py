@@ -24,6 +24,7 @@ WILSON = "Wilson on the effective sample size, by game"
 MEAN = "Student's t on game means"
 RATIO = "linearised ratio of sums by game, Student's t"
 JACKKNIFE = "jackknife over 200 blocks of games"
+PAIRED = "paired by deal: Student's t on the differences, by game"
 ORDER = "order statistics"
 
 METRICS = (
@@ -44,6 +45,38 @@ METRICS = (
     Metric("cards", "held", SHARE, "share of its draws after which it was kept", WILSON),
     Metric("cards", "passed", SHARE, "share of its draws after which it was passed", WILSON),
     Metric("cards", "bid", SHARE, "share of its draws after which it was bid with", WILSON),
+    Metric(
+        "features",
+        "rule",
+        "as the row says",
+        "games with the rule minus the same deals without it; margin: the winner's lead",
+        JACKKNIFE,
+        "success, points, margin",
+    ),
+    Metric(
+        "features",
+        "flag",
+        POINTS,
+        "margin of a round with the rule minus that without it for one card in one's hand",
+        PAIRED,
+        "all, suit, bid, number held",
+    ),
+    Metric(
+        "features",
+        "exchange",
+        POINTS,
+        "margin of a round by holding the card of the rule instead of the next rank",
+        PAIRED,
+        "where the other card lies",
+    ),
+    Metric(
+        "features",
+        "use",
+        "as the row says",
+        "tricks won by the rule, those of each trick, and those that saved or broke a bid",
+        "linearised ratio of sums by game, Student's t, or Wilson for shares",
+        "all, trick, saved, broke",
+    ),
     Metric("balance", "win_share", SHARE, "share of the games that the side won", WILSON, "side"),
     Metric(
         "balance",

@@ -70,6 +70,10 @@ class Boundary:
         return 1 - 2 * float(special.ndtr(-self.critical(games)))
 
 
+KINDS = {"metric", "question"}
+"""Columns that say which metric the value of a row is."""
+
+
 @dataclass(frozen=True)
 class Target:
     """How well what is to be known: a ``metric``, in the row with these values in these columns.
@@ -94,7 +98,7 @@ class Target:
             raise _error(text, "must be METRIC=HALFWIDTH or METRIC[COLUMN=VALUE,…]=HALFWIDTH")
         metric, cell, size = match.groups()
         known = [each.name for each in METRICS if each.command == command]
-        if metric not in known:
+        if known and metric not in known:
             hint = suggest(metric, known)
             allowed = ", ".join(known)
             raise _error(text, f"unknown metric {metric}{hint}; {command} has: {allowed}")
@@ -115,8 +119,8 @@ class Target:
             if column not in keys:
                 hint = suggest(column, keys)
                 raise self.error(f"unknown column {column}{hint}; allowed: {', '.join(keys)}")
-        if "metric" in rows:
-            rows = rows[rows["metric"] == self.metric]
+        for column in KINDS & set(rows):
+            rows = rows[rows[column] == self.metric]
         found = [
             row
             for row in rows.to_dict("records")
@@ -137,7 +141,7 @@ class Target:
         row = self.row(rows)
         if row is None:
             return math.nan
-        prefix = f"{self.metric}_" if f"{self.metric}_low" in rows else ""
+        prefix = "" if _kind(rows) else f"{self.metric}_"
         return float(row[f"{prefix}high"] - row[f"{prefix}low"]) / 2
 
     def error(self, problem: str) -> InputError:
@@ -200,6 +204,11 @@ def sample(
 
 def _cell_of(target: Target, pilot: pd.DataFrame) -> dict[str, Any]:
     """The values that name the target's row, as they stand there."""
+    kind = _kind(pilot)
+    metrics = list(dict.fromkeys(pilot[kind])) if kind else _estimates(pilot)
+    if target.metric not in metrics:
+        hint = suggest(target.metric, metrics)
+        raise target.error(f"no rows of {target.metric}{hint}; there are: {', '.join(metrics)}")
     row = target.row(pilot)
     if row is None:
         seen = "; ".join(
@@ -223,14 +232,22 @@ def _predicted(target: Target, pilot: pd.DataFrame) -> int:
     return round(PILOT * (found / target.halfwidth * math.sqrt(1 + SPREAD) / usual) ** 2)
 
 
+def _kind(rows: pd.DataFrame) -> str | None:
+    """The column that says which metric a row is about; None if each has its own column."""
+    return next((column for column in ("metric", "question") if column in rows), None)
+
+
+def _estimates(rows: pd.DataFrame) -> list[str]:
+    """The metrics that have a column of their own."""
+    return [name for name in map(str, rows) if f"{name}_low" in rows]
+
+
 def _keys(rows: pd.DataFrame) -> list[str]:
     """The columns that name a row: no estimates, bounds, counts and units."""
-    names = [str(name) for name in rows]
-    measured = {"metric", "value", "low", "high", "unit", "n"}
-    for name in names:
-        if f"{name}_low" in names:
-            measured |= {name, f"{name}_low", f"{name}_high"}
-    return [name for name in names if name not in measured]
+    measured = {_kind(rows), "value", "low", "high", "unit", "n"}
+    for name in _estimates(rows):
+        measured |= {name, f"{name}_low", f"{name}_high"}
+    return [name for name in map(str, rows) if name not in measured]
 
 
 def _written(value: Any) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from analyser.api.plans import Overrides, Progress, Setup, checkpoint, counter, expect, opened
 
@@ -79,6 +79,72 @@ def cards(
             jobs=jobs,
             dask=dask,
             progress=counter(progress, plan),
+        )
+
+
+def features(
+    game: str,
+    *,
+    feature: str | Sequence[str] | None = None,
+    until: str | None = None,
+    jobs: int | None = None,
+    dask: str | None = None,
+    from_: str | Path | None = None,
+    progress: Progress | None = None,
+    **setup: Unpack[Setup],
+) -> Result:
+    """Return what special rules are worth, by playing the same deals with and without them.
+
+    ``feature`` names rules, as ``"slackers,zero_nine"`` or as a sequence; the first that the game
+    has if left out. All games are played once more for each of their cards; those of a finished
+    run directory ``from_`` are played again. ``until`` as in :func:`bids`.
+    """
+    expect("feature", feature, str | Sequence | None, "names like slackers,zero_nine")
+    names = [name.strip() for name in feature.split(",")] if isinstance(feature, str) else feature
+    options = {"jobs": jobs, "dask": dask}
+    return _features("features", game, names or (), until, from_, progress, setup, options)
+
+
+def slackers(
+    game: str,
+    *,
+    until: str | None = None,
+    jobs: int | None = None,
+    dask: str | None = None,
+    from_: str | Path | None = None,
+    progress: Progress | None = None,
+    **setup: Unpack[Setup],
+) -> Result:
+    """Return what slackers are worth: :func:`features` of that name."""
+    options = {"jobs": jobs, "dask": dask}
+    return _features("slackers", game, ["slackers"], until, from_, progress, setup, options)
+
+
+def _features(
+    command: str,
+    game: str,
+    names: Sequence[str],
+    until: str | None,
+    from_: str | Path | None,
+    progress: Progress | None,
+    setup: Setup,
+    options: Mapping[str, Any],
+) -> Result:
+    from analyser.analysis.features import analyse_features
+
+    with (
+        opened(game, setup, from_, until) as (plan, chunks),
+        checkpoint(plan, f"features {[*names]} {until}") as kept,
+    ):
+        return analyse_features(
+            plan,
+            names,
+            command=command,
+            chunks=chunks,
+            until=until,
+            checkpoint=kept,
+            progress=counter(progress, plan),
+            **options,
         )
 
 

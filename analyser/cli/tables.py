@@ -148,27 +148,34 @@ def _print_rows(result: Result) -> None:
     }
     if {"value", "low", "high"} <= set(rows):
         estimates["value"] = ("low", "high")
-    bounds = {bound for pair in estimates.values() for bound in pair}
-    shown = [str(name) for name in rows if name not in bounds]
+    written = {bound for pair in estimates.values() for bound in pair}
+    if "value" in estimates:
+        written.add("unit")
+    shown = [str(name) for name in rows if name not in written]
 
     def write(name: str, row: Mapping[Any, Any]) -> str:
         if name not in estimates:
             return cell(row[name])
         low, high = estimates[name]
-        unit = _unit(result.meta["command"], row.get("metric", name))
+        unit = _unit(result.meta["command"], row, name)
         return estimate(row[name], row[low], row[high], unit)
 
     cells = [[write(name, row) for name in shown] for row in rows.to_dict("records")]
     print_table(shown, cells, right=[*estimates, *rows.select_dtypes("number")])
 
 
-def _unit(command: str, metric: str) -> Unit:
+def _unit(command: str, row: Mapping[Any, Any], name: str) -> Unit:
     """The unit in which an estimate is written: shares as percentages."""
-    from analyser.analysis.metrics import DISTANCE, METRICS, SHARE
+    from analyser.analysis.metrics import METRICS
     from analyser.report.words import PERCENT, PP, Unit
 
-    [unit] = [m.unit for m in METRICS if (m.command, m.name) == (command, metric)]
-    return {SHARE: PERCENT, DISTANCE: PP}.get(unit, Unit(unit))
+    unit = row.get("unit")
+    if unit is None:
+        key = command, row.get("metric", name)
+        [unit] = [m.unit for m in METRICS if (m.command, m.name) == key]
+    if unit.startswith("share"):
+        return PERCENT
+    return PP if unit.startswith("difference of shares") else Unit(unit)
 
 
 def _listed(value: Any) -> str:
