@@ -209,6 +209,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=4096)
 def kernel_fork(fork: Fork | None, rules: Rules) -> dict[str, int]:
     """The fields of the kernel's struct of a fork, by name; kind 0 is none."""
     if fork is None:
