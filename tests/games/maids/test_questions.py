@@ -127,7 +127,10 @@ def test_features_are_the_rules_in_force() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_alternatives_hold_what_was_done(players: int) -> None:
-    """At every turn that came up, one of the legal alternatives is what was done."""
+    """At every turn that came up, one of the legal alternatives is what was done.
+
+    Imposing it changes nothing.
+    """
     rules = rules_of(players)
     strategies = ["random"] * players
     choices = questions.decisions(rules)
@@ -138,6 +141,10 @@ def test_alternatives_hold_what_was_done(players: int) -> None:
         legal = (branches.imposed > 0).sum(axis=0)
         assert set(done) <= {0, 1}
         assert np.array_equal(done == 1, legal > 0)
+        for i, imposed in enumerate(branches.imposed):
+            for name in ("led", "bid", "appeals", "accepted", "completed", "points", "total"):
+                same = branches.branch(i)[name] == branches.base[name]
+                assert same[:, imposed < 2].all()
         turns[choice.phase] += int(done.sum())
     rounds = 3 * GAMES
     assert turns == {
