@@ -8,7 +8,7 @@ sums (sums by block, for the jackknife).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -16,9 +16,16 @@ import numpy as np
 import pandas as pd
 
 from analyser.analysis import course, estimates
-from analyser.analysis.estimates import LEVEL, Estimate, RatioSums
+from analyser.analysis.blocks import BLOCKS, Sums, jackknife
+from analyser.analysis.choice import SECONDS
+from analyser.analysis.estimates import LEVEL, RatioSums
+from analyser.analysis.forks import Row, fork_plan
+from analyser.analysis.metrics import METRICS
 from analyser.analysis.result import Result, analyse
+from analyser.analysis.sampled import SAMPLED, sampled_parts, sampled_rows, traced_parts
 from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally, by_block, by_game
+from analyser.analysis.together import Part, Summaries, SummariseTogether
+from analyser.analysis.until import Target
 from analyser.batch.plan import Plan
 from analyser.core.records import Records
 from analyser.core.rules import Rules
@@ -27,7 +34,7 @@ from analyser.core.spec import GameSpec
 CLOSE = 10
 """A game won by at most this many points was close."""
 
-QUARTILES = {"margin_q25": 0.25, "margin_median": 0.5, "margin_q75": 0.75}
+QUARTILES = {"q25": 0.25, "median": 0.5, "q75": 0.75}
 
 COMPONENT = "component "
 """What the names of the sums of points by source begin with."""
@@ -46,16 +53,16 @@ class SummariseBalance:
     def __call__(self, records: Records) -> Summary:
         """Sum a chunk of whole games."""
         counts, blocks = self._counts(records), self._block_counts(records)
-        leads, seen = np.unique(counts["lead"], return_counts=True)
         return Summary(
             records.games,
             records.rounds,
             {
                 "counts": by_game([*counts.values()]),
-                "blocks": by_block(records.start, [*blocks.values()]),
-                "leads": Tally(leads.astype(np.int64)[:, None], seen[:, None]),
+                BLOCKS: by_block(records.start, [*blocks.values()]),
+                "leads": _histogram(counts["lead"]),
+                "lengths": _histogram(counts["rounds"]),
             },
-            {"counts": tuple(counts), "blocks": tuple(blocks)},
+            {"counts": tuple(counts), BLOCKS: tuple(blocks)},
         )
 
     @property
@@ -123,25 +130,29 @@ def balance_table(summary: Summary, sides: tuple[str, ...], level: float = LEVEL
 
     ``level`` is that of the intervals.
     """
-    rows = [
-        *_ratios(summary, sides, level),
-        *_quantiles(summary, level),
-        *_jackknifed(summary, sides, level),
-    ]
-    columns = ["metric", "subject", "value", "low", "high", "n"]
+    return rows_table(_rows(summary, sides, level))
+
+
+def rows_table(rows: Iterable[Row]) -> pd.DataFrame:
+    """Return rows of metrics as a table, in the order of the list of metrics."""
+    order = [metric.name for metric in METRICS if metric.command == "balance"]
+    ordered = sorted(rows, key=lambda row: order.index(row[0]))
     frame = pd.DataFrame(
-        [(m, s, *(bound.item() for bound in estimate), n) for m, s, estimate, n in rows],
-        columns=columns,
+        [(m, s, *(bound.item() for bound in estimate), n) for m, s, estimate, n in ordered],
+        columns=["metric", "subject", "value", "low", "high", "n"],
     )
     return frame.astype({"subject": object})
-
-
-Row = tuple[str, Label, Estimate, int]
 
 
 def subject(label: str) -> Label:
     """How a side is written in rows: its number, or its name where nobody plays it."""
     return int(label) if label.isdigit() else label
+
+
+def _rows(summary: Summary, sides: tuple[str, ...], level: float) -> Iterator[Row]:
+    yield from _ratios(summary, sides, level)
+    yield from _quantiles(summary, level)
+    yield from _jackknifed(summary, sides, level)
 
 
 def _ratios(summary: Summary, sides: tuple[str, ...], level: float) -> Iterator[Row]:
@@ -182,43 +193,71 @@ def _ratios(summary: Summary, sides: tuple[str, ...], level: float) -> Iterator[
 
 
 def _quantiles(summary: Summary, level: float) -> Iterator[Row]:
-    """The quartiles of the winner's lead."""
-    leads = summary.tallies["leads"]
-    for metric, q in QUARTILES.items():
-        at = estimates.quantile(leads.keys[:, 0], leads.values[:, 0], q, level)
-        yield metric, None, at, summary.games
+    """The quartiles of the winner's lead, and of the number of rounds where it varies."""
+    for metric, name in (("margin", "leads"), ("rounds", "lengths")):
+        values, counts = summary.tallies[name].keys[:, 0], summary.tallies[name].values[:, 0]
+        if metric == "margin" or len(values) > 1:
+            for quartile, q in QUARTILES.items():
+                estimate = estimates.quantile(values, counts, q, level)
+                yield f"{metric}_{quartile}", None, estimate, summary.games
 
 
 def _jackknifed(summary: Summary, sides: tuple[str, ...], level: float) -> Iterator[Row]:
     """The metrics that are functions of several sums."""
-    names, blocks = summary.labels["blocks"], summary.tallies["blocks"].values
-    at = {str(name): i for i, name in enumerate(names)}
-    games = blocks[:, at["games"]]
-    jackknife = partial(estimates.jackknife, blocks=blocks, clusters=games, level=level)
 
-    def deviation(sums: Numbers, label: str) -> Any:
-        n, x, xx = (sums[..., at[name]] for name in ("games", f"score {label}", f"square {label}"))
+    def deviation(sums: Sums, label: str) -> Any:
+        n, x, xx = sums["games"], sums[f"score {label}"], sums[f"square {label}"]
         return np.sqrt(np.maximum(xx - x * (x / n), 0) / (n - 1))
 
-    def share(sums: Numbers, name: str) -> Any:
-        return sums[..., at[name]] / sums[..., at["points"]]
+    def share(sums: Sums, name: str) -> Any:
+        return sums[name] / sums["points"]
 
     for label in sides:
-        estimate = jackknife(partial(deviation, label=label))
+        estimate = jackknife(summary, partial(deviation, label=label), level)
         yield "score_sd", subject(label), estimate, summary.games
-    for name in at:
+    for name in map(str, summary.labels[BLOCKS]):
         if name.startswith(COMPONENT):
-            estimate = jackknife(partial(share, name=name))
+            estimate = jackknife(summary, partial(share, name=name), level)
             yield "component_share", name.removeprefix(COMPONENT), estimate, summary.games
 
 
+def _histogram(values: Numbers) -> Tally:
+    """How often each whole number occurs."""
+    seen, counts = np.unique(values, return_counts=True)
+    return Tally(seen.astype(np.int64)[:, None], counts[:, None])
+
+
 def analyse_balance(
-    plan: Plan, *, chunks: Iterable[Records] | None = None, **run_options: Any
+    plan: Plan,
+    *,
+    chunks: Iterable[Records] | None = None,
+    forks: int | None = None,
+    seconds: float = SECONDS,
+    until: str | None = None,
+    **options: Any,
 ) -> Result:
     """Play a plan, or read the ``chunks`` of it that were played, and analyse the balance.
 
-    ``run_options`` are those of :func:`analyser.batch.runner.run`.
+    What needs more than their records is measured on the first ``forks`` games (FORKED); of
+    ``chunks`` only what can be read from the trace of the same games. A decision is said to take
+    so many ``seconds``. ``until`` and ``options`` are those of
+    :func:`~analyser.analysis.result.analyse`; raises InputError if a metric cannot be played for.
     """
-    summarise = SummariseBalance(plan.spec, plan.rules)
-    table = partial(balance_table, sides=plan.spec.sides(plan.rules))
-    return analyse("balance", plan, summarise, table, chunks, **run_options)
+    if until and (target := Target.parse(until, "balance")).metric in SAMPLED:
+        raise target.error(f"{target.metric} is not measured on all games but on a fixed number")
+    sides = plan.spec.sides(plan.rules)
+    parts = {"balance": Part(SummariseBalance(plan.spec, plan.rules))} | traced_parts(plan)
+    told: dict[str, Any] = {"seconds": seconds}
+    if chunks is None:
+        told["forks"] = fork_plan(plan, forks).games
+        workers = {name: options.get(name) for name in ("jobs", "dask")}
+        parts |= sampled_parts(plan, told["forks"], **workers)
+
+    def table(summaries: Summaries, level: float = LEVEL) -> pd.DataFrame:
+        whole = summaries.parts["balance"]
+        sampled = sampled_rows(summaries.parts, plan, seconds, level)
+        return rows_table([*_rows(whole, sides, level), *sampled])
+
+    summarise: Any = SummariseTogether(parts)
+    result = analyse("balance", plan, summarise, table, chunks, until, **options)
+    return replace(result, meta={**result.meta, **told})

@@ -19,7 +19,7 @@ from analyser.core.records import Records
 REPLICATES = 4
 """How often the cards of a game are played, the first time included."""
 
-CHANCE, DEALS = "chance", "deals"
+CHANCE, DEALS = "chance_share", "deal_share"
 """Names of tallies."""
 
 

@@ -20,8 +20,8 @@ from analyser.analysis.sums import Integers, Numbers, Summary
 from analyser.batch.plan import Plan
 from analyser.core.records import Records
 
-GAMES = 4000
-"""Games whose standings are continued."""
+CONTINUED = 4000
+"""Games at most whose standings are continued."""
 HALF = 32
 """Continuations of each standing in each of the two halves."""
 LAST = 12

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from analyser.api.plans import Overrides, Progress, Setup, checkpoint, counter, expect, opened
+from analyser.core.errors import InputError
 
 if TYPE_CHECKING:
     from analyser.analysis.result import Result
@@ -151,6 +153,8 @@ def _features(
 def balance(
     game: str,
     *,
+    forks: int | None = None,
+    seconds: float | None = None,
     until: str | None = None,
     jobs: int | None = None,
     dask: str | None = None,
@@ -158,20 +162,31 @@ def balance(
     progress: Progress | None = None,
     **setup: Unpack[Setup],
 ) -> Result:
-    """Return who wins, by how much, from where, and how the games turn.
+    """Return who wins, by how much, from where, how the games turn, and what choices are worth.
 
     Plays a batch, ``until`` a metric is known well enough or not, or reads the finished run
-    directory ``from_``, as :func:`bids` does.
+    directory ``from_``, as :func:`bids` does. What takes more play than the batch is measured on
+    its first ``forks`` games (20,000, or all), and left out with ``from_``. A decision is said to
+    take so many ``seconds`` (10).
     """
     from analyser.analysis.balance import analyse_balance
+    from analyser.analysis.choice import SECONDS
 
+    taken = SECONDS if seconds is None else seconds
+    expect("seconds", taken, int | float, "a number above 0")
+    if not 0 < taken < math.inf:
+        raise InputError(f"seconds = {seconds!r}: must be a number above 0")
+    if forks is not None and from_ is not None:
+        raise InputError(f"forks = {forks!r}: games are played, so none can be read from {from_}")
     with (
         opened(game, setup, from_, until) as (plan, chunks),
-        checkpoint(plan, f"balance {until}") as kept,
+        checkpoint(plan, f"balance {until} {forks}") as kept,
     ):
         return analyse_balance(
             plan,
             chunks=chunks,
+            forks=forks,
+            seconds=taken,
             until=until,
             checkpoint=kept,
             jobs=jobs,

@@ -80,6 +80,12 @@ class CoinSpec(GameSpec):
         parts = SimpleNamespace(HIGHER_WINS=True, GROUPINGS=GROUPINGS, components=components)
         return cast(ModuleType, parts)
 
+    def has(self, module: str) -> bool:
+        return module == "play"
+
+    def module(self, name: str) -> ModuleType:
+        return cast(ModuleType, self)
+
     def sides(self, rules: Rules) -> tuple[str, ...]:
         return cast(Table, rules.table).sides
 

@@ -67,6 +67,9 @@ class ToySpec(GameSpec):
             module.success = lambda records: records["met"] == 1
         return cast(ModuleType, module)
 
+    def has(self, module: str) -> bool:
+        return False
+
     def sides(self, rules: Rules) -> tuple[str, ...]:
         return cast(Table, rules.table).sides
 
