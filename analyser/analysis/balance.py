@@ -130,7 +130,7 @@ def balance_table(summary: Summary, sides: tuple[str, ...], level: float = LEVEL
 
     ``level`` is that of the intervals.
     """
-    return rows_table(_rows(summary, sides, level))
+    return rows_table(balance_rows(summary, sides, level))
 
 
 def rows_table(rows: Iterable[Row]) -> pd.DataFrame:
@@ -149,7 +149,8 @@ def subject(label: str) -> Label:
     return int(label) if label.isdigit() else label
 
 
-def _rows(summary: Summary, sides: tuple[str, ...], level: float) -> Iterator[Row]:
+def balance_rows(summary: Summary, sides: tuple[str, ...], level: float = LEVEL) -> Iterator[Row]:
+    """The metrics that every game has, from the sums of :class:`SummariseBalance`."""
     yield from _ratios(summary, sides, level)
     yield from _quantiles(summary, level)
     yield from _jackknifed(summary, sides, level)
@@ -256,8 +257,11 @@ def analyse_balance(
     def table(summaries: Summaries, level: float = LEVEL) -> pd.DataFrame:
         whole = summaries.parts["balance"]
         sampled = sampled_rows(summaries.parts, plan, seconds, level)
-        return rows_table([*_rows(whole, sides, level), *sampled])
+        return rows_table([*balance_rows(whole, sides, level), *sampled])
+
+    def glance(summaries: Summaries, level: float = LEVEL) -> pd.DataFrame:
+        return balance_table(summaries.parts["balance"], sides, level)
 
     summarise: Any = SummariseTogether(parts)
-    result = analyse("balance", plan, summarise, table, chunks, until, **options)
+    result = analyse("balance", plan, summarise, table, chunks, until, glance=glance, **options)
     return replace(result, meta={**result.meta, **told})

@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from analyser.api.plans import Overrides, Progress, Setup, checkpoint, counter, expect, opened
+from analyser.api.plans import (
+    Overrides,
+    Progress,
+    Setup,
+    checkpoint,
+    checkpoints,
+    counter,
+    expect,
+    opened,
+)
 from analyser.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -230,14 +239,13 @@ def report(
     given = {name: value for name, value in given.items() if value is not None}
     definition = load_definition(game, given)
     folder = Path("reports", "out", report_name(game)) if out is None else Path(out)
-    plan, *_ = definition.plans()
-    with checkpoint(plan, "report") as kept:
+    with checkpoints() as kept:
         return write_report(
             definition,
             command_line(game, definition, given),
             folder,
-            checkpoint=kept,
+            checkpoints=kept,
             jobs=jobs,
             dask=dask,
-            progress=counter(progress, plan),
+            progress=progress,
         )

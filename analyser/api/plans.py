@@ -102,6 +102,25 @@ def checkpoint(plan: Plan, analysis: str) -> Iterator[Checkpoint]:
 
 
 @contextmanager
+def checkpoints() -> Iterator[Callable[[Plan, str], Checkpoint]]:
+    """Give the maker of the checkpoints of a command's parts, kept until the command is done."""
+    from analyser.batch.checkpoint import Checkpoint
+
+    made: list[Checkpoint] = []
+
+    def kept(plan: Plan, part: str) -> Checkpoint:
+        made.append(Checkpoint(plan, part, part=True))
+        return made[-1]
+
+    try:
+        yield kept
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(next((c.problem for c in made if c.problem), "")) from None
+    for checkpoint in made:
+        checkpoint.discard()
+
+
+@contextmanager
 def opened(
     game: str, setup: Setup, folder: str | Path | None, until: str | None = None
 ) -> Iterator[tuple[Plan, Iterator[Records] | None]]:

@@ -30,7 +30,7 @@ from analyser.cli.progress import progress
     "--players",
     type=Wholes(1, 100),
     metavar="N[,N,…]",
-    help="Numbers of players; the pages are about the first, the others stand beside it.",
+    help="Numbers of players; with several, each has its pages, and one holds them together.",
 )
 @play_options
 @games_option("1M")

@@ -6,89 +6,89 @@ figure with one computed sentence), a table of numbers and the method.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from analyser.core.rules import toml_value
+from analyser.report.beside import Beside, side_by_side
 from analyser.report.evidence import Evidence
-from analyser.report.findings import Finding, Headline, findings, headlines
-from analyser.report.sections import Section, sections
-from analyser.report.words import (
-    PER_GAME,
-    PERCENT,
-    POINTS,
-    PP,
-    Unit,
-    bare,
-    count,
-    listed,
-    places,
-    plain,
-    readable,
-)
-
-METRICS: dict[str, tuple[str, Unit]] = {
-    "win_share": ("games won", PERCENT),
-    "mean_score": ("mean final score", POINTS),
-    "score_sd": ("standard deviation of the final score", POINTS),
-    "starter_win_share": ("games won by the starter of round 1", PERCENT),
-    "starter_mean_score": ("mean final score of the starter", POINTS),
-    "starter_advantage": ("starter above an even share", PP),
-    "starter_margin": ("starter's final score less the mean of the others", POINTS),
-    "fairness": ("largest distance from an even share", PP),
-    "margin": ("winner ahead of the second", POINTS),
-    "margin_q25": ("a quarter of games are won by at most", POINTS),
-    "margin_median": ("half of the games are won by at most", POINTS),
-    "margin_q75": ("three quarters are won by at most", POINTS),
-    "margin_within_10": ("games won by 10 points or less", PERCENT),
-    "lead_changes": ("changes of the lead", PER_GAME),
-    "comeback_share": ("winner behind before the last round", PERCENT),
-    "comeback_share_permuted": ("the same, any round taken as the last", PERCENT),
-    "rounds": ("rounds", PER_GAME),
-    "tie_break_share": ("games decided by a tie-break", PERCENT),
-    "component_share": ("share of all points", PERCENT),
-    "success": ("bids that succeed", PERCENT),
-    "points": ("points of a side in a round", POINTS),
-}
-"""Name and unit of each metric in the table of numbers; others keep their own name."""
+from analyser.report.findings import Finding, Headline, findings, first_changes, headlines
+from analyser.report.sections import Exhibit, Section, sections
+from analyser.report.tables import Table, tables_of
+from analyser.report.words import count, listed
 
 
 @dataclass(frozen=True)
-class Table:
-    """A printed table; the first `words` columns hold words, the others numbers."""
+class Chapter:
+    """What a report says about one number of players.
 
-    title: str
-    lead: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    words: int
+    `images` is what the names of its image files end in, after the name of the exhibit.
+    """
 
-
-@dataclass(frozen=True)
-class Report:
-    """Everything that a report prints."""
-
-    title: str
+    players: int
     facts: tuple[tuple[str, str], ...]
     headlines: tuple[Headline, ...]
     findings: tuple[Finding, ...]
     provisional: str
+    changes: tuple[str, ...]
     limits: tuple[str, ...]
     sections: tuple[Section, ...]
     tables: tuple[Table, ...]
+    example: str
+    footer: str
+    images: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that a report prints; `beside` holds several numbers of players together."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    beside: Beside | None
     method: tuple[tuple[str, str], ...]
     command: str
-    example: str
     rules: tuple[tuple[str, str], ...]
-    footer: str
+
+    def exhibits(self) -> Iterator[tuple[str, Exhibit, str]]:
+        """Every figure in its order: the stem of its image file, itself, and its footer."""
+        parts: list[tuple[tuple[Section, ...], str, str]] = []
+        if self.beside:
+            parts.append((self.beside.sections, "", self.beside.footer))
+        parts += [(chapter.sections, chapter.images, chapter.footer) for chapter in self.chapters]
+        for sections_, ending, footer in parts:
+            for section in sections_:
+                for exhibit in section.exhibits:
+                    yield exhibit.name + ending, exhibit, footer
 
 
-def write(evidence: Evidence) -> Report:
-    """Write the report that the evidence supports."""
+def write(evidences: Sequence[Evidence], command: str) -> Report:
+    """Write the report on one or several numbers of players; `command` makes it again."""
+    several = len(evidences) > 1
+    chapters = [
+        _chapter(evidence, f"-{evidence.meta['players']}p" if several else "")
+        for evidence in evidences
+    ]
+    beside = side_by_side(
+        evidences, [chapter.findings for chapter in chapters], chapters[0].provisional
+    )
+    return Report(
+        title=evidences[0].spec.title,
+        chapters=tuple(chapters),
+        beside=beside if several else None,
+        method=_method(evidences),
+        command=command,
+        rules=_rules(evidences),
+    )
+
+
+def _chapter(evidence: Evidence, images: str) -> Chapter:
     meta = evidence.meta
     strategies = listed(dict.fromkeys(meta["strategies"]))
     variant = f"{meta['game']}:{meta['variant']}"
-    return Report(
-        title=evidence.spec.title,
+    found = findings(evidence)
+    return Chapter(
+        players=meta["players"],
         facts=(
             ("Rules", variant),
             ("Players", str(meta["players"])),
@@ -99,21 +99,34 @@ def write(evidence: Evidence) -> Report:
             ("Rules digest", meta["rules_digest"]),
         ),
         headlines=headlines(evidence),
-        findings=findings(evidence),
+        findings=found,
         provisional=_provisional(evidence) if evidence.provisional else "",
+        changes=first_changes(evidence, found),
         limits=_limits(evidence),
         sections=sections(evidence, evidence.pages),
-        tables=_tables(evidence),
-        method=_method(evidence),
-        command=evidence.command,
+        tables=tables_of(evidence),
         example=evidence.example,
-        rules=tuple((key, _toml(value)) for key, value in meta["rules"].items()),
         footer=(
             f"{variant}  ·  {meta['players']} players  ·  {count(meta['games'])} games  ·  "
             f"{strategies}  ·  seed {meta['seed']}  ·  rules {meta['rules_digest']}  ·  "
             f"analyser {meta['version']}"
         ),
+        images=images,
     )
+
+
+def _rules(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
+    """Every rule with its value, and again with its number of players where that has another."""
+    first, *others = (evidence.meta for evidence in evidences)
+    rows = []
+    for key, value in first["rules"].items():
+        rows.append((key, toml_value(value)))
+        rows += [
+            (f"{key}, {meta['players']} players", toml_value(meta["rules"][key]))
+            for meta in others
+            if meta["rules"][key] != value
+        ]
+    return tuple(rows)
 
 
 def _provisional(evidence: Evidence) -> str:
@@ -146,71 +159,28 @@ def _limits(evidence: Evidence) -> tuple[str, ...]:
     return tuple(limits)
 
 
-def _tables(evidence: Evidence) -> tuple[Table, ...]:
-    """The numbers in print: of the balance, and of each bid where there are bids."""
-    tables = [_balance(evidence)]
-    if "bids" in evidence.tables:
-        tables.append(_bids(evidence))
-    return tuple(tables)
-
-
-def _balance(evidence: Evidence) -> Table:
-    printed = []
-    rows = evidence.tables["balance"].to_dict("records")
-    metrics = list(dict.fromkeys(row["metric"] for row in rows))
-    for row in sorted(rows, key=lambda row: metrics.index(row["metric"])):
-        title, unit = METRICS.get(row["metric"], (readable(row["metric"]), Unit("")))
-        subject = row["subject"]
-        if subject is None:
-            about = f"{evidence.side_word}s" if row["metric"] in ("success", "points") else "game"
-        elif row["metric"] == "component_share":
-            about = evidence.component(subject)
-        else:
-            about = evidence.side(subject)
-        low, high = row["low"] * unit.scale, row["high"] * unit.scale
-        decimals = places(low, high)
-        value = plain(row["value"] * unit.scale, decimals)
-        ends = [plain(end, decimals) for end in (low, high)]
-        printed.append((title, about, unit.symbol, value, *ends, count(row["n"])))
-    return Table(
-        "Balance",
-        "Each number with the two ends of its 95 % interval, and n, the games or bids behind it.",
-        ("Measure", "of", "Unit", "Value", "Low", "High", "n"),
-        tuple(printed),
-        words=3,
-    )
-
-
-def _bids(evidence: Evidence) -> Table:
-    estimates = {"share": PERCENT, "success": PERCENT, "points": POINTS, "margin": POINTS}
-    printed = []
-    for row in evidence.players("bids").to_dict("records"):
-        cells = [bare(row, unit, name=name) for name, unit in estimates.items()]
-        printed.append((str(row["bid"]), *cells, count(row["n"])))
-    return Table(
-        "Bids, as played",
-        "Value and 95 % interval. Share: how often the bid is made. Points and margin: a round.",
-        ("Bid", "Share, %", "Success, %", "Points", "Margin, points", "n"),
-        tuple(printed),
-        words=1,
-    )
-
-
-def _method(evidence: Evidence) -> tuple[tuple[str, str], ...]:
+def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     """How the numbers were made, in plain words: headings and paragraphs."""
-    meta = evidence.meta
-    levels = {s.name: s.description for s in evidence.spec.strategies}
+    spec, metas = evidences[0].spec, [evidence.meta for evidence in evidences]
+    meta = metas[0]
+    levels = {s.name: s.description for s in spec.strategies}
     played = "; ".join(
         f"{name}: {levels[name.partition(':')[0]]}" for name in dict.fromkeys(meta["strategies"])
     )
-    assumed = listed(meta["assumed"]) if meta["assumed"] else ""
+    batches = listed(
+        f"{count(m['games'])} complete games ({count(m['rounds'])} rounds) with {m['players']} "
+        f"players under the rules {m['rules_digest']}"
+        for m in metas
+    )
+    rulings, assumed = (
+        list(dict.fromkeys(number for m in metas for number in m[kind]))
+        for kind in ("rulings", "assumed")
+    )
     return (
         (
             "What was played",
-            f"{count(meta['games'])} complete games ({count(meta['rounds'])} rounds) of "
-            f"{evidence.spec.title} with {meta['players']} players, under the rules "
-            f"{meta['game']}:{meta['variant']} with the digest {meta['rules_digest']}, by analyser "
-            f"{meta['version']}. The cards come from a counter-based random generator (Philox) "
+            f"{spec.title}, {meta['game']}:{meta['variant']}, by analyser {meta['version']}: "
+            f"{batches}. The cards come from a counter-based random generator (Philox) "
             f"with the seed {meta['seed']}, so that any single game can be played "
             "again by its number. The number of workers does not change any number.",
         ),
@@ -231,17 +201,12 @@ def _method(evidence: Evidence) -> tuple[tuple[str, str], ...]:
         (
             "Rulings",
             f"Where the rulebook is silent or contradicts itself, the project's rulings decide: "
-            f"here {listed(meta['rulings'])}, told in the game's README. Those that can be read "
+            f"here {listed(rulings)}, told in the game's README. Those that can be read "
             "either way are rule keys in the table below. "
             + (
-                f"Made up, since the rulebook gives no hold, and so assumed: {assumed}."
+                f"Made up, since the rulebook gives no hold, and so assumed: {listed(assumed)}."
                 if assumed
                 else "No number here rests on an assumed rule."
             ),
         ),
     )
-
-
-def _toml(value: object) -> str:
-    """A rule's value as a rules file writes it."""
-    return json.dumps(value, ensure_ascii=False)

@@ -99,6 +99,33 @@ class Negligible(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ) = UNSET
 
 
+Games = Annotated[int, Meta(ge=0)]
+
+
+class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many of the games, counted from the first, are looked at more closely.
+
+    None of them is more than there are games; 0 leaves the tables out.
+    """
+
+    moves: Annotated[
+        Games,
+        Meta(description="Games looked at move by move, and played by beginners beside it."),
+    ]
+    forks: Annotated[
+        Games,
+        Meta(description="Games played again with another choice, other luck or other players."),
+    ]
+    changes: Annotated[Games, Meta(description="Games played under each of the changes.")]
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Other rules under which page one is measured again."""
+
+    label: Annotated[str, Meta(min_length=1, description="In words, to follow “with”.")]
+    rules: Annotated[dict[str, Any], Meta(description="The rules that differ from the report's.")]
+
+
 class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a report is made of."""
 
@@ -111,7 +138,7 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         list[int],
         Meta(
             min_length=1,
-            description="Player counts; the pages are about the first, the others stand beside it.",
+            description="Numbers of players; with several, each has its pages.",
         ),
     ]
     strategies: Annotated[
@@ -119,6 +146,14 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
     seed: Annotated[int, Meta(ge=0, description="Seed of the batch.")]
     games: Annotated[int, Meta(ge=1, description="Complete games to play with each player count.")]
+    sizes: Sizes
+    decision_seconds: Annotated[
+        float,
+        Meta(gt=0, description="How long a decision takes: an input to the length of a game."),
+    ]
+    changes: Annotated[
+        list[Change], Meta(description="What could be changed, to measure page one again.")
+    ]
     pages: Annotated[list[str], Meta(description="The pages of figures, in order.")]
     rules: Annotated[
         dict[str, Any], Meta(description="Rules that differ from the variant, as in a rules file.")
@@ -145,16 +180,25 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Raises InputError if the rules, strategies or numbers do not fit the game.
         """
-        return tuple(
-            Plan(
-                self.spec,
-                rules := load_rules(self.spec, self.variant, players, self.overrides),
-                self.spec.parse_strategies(self.strategies, rules),
-                self.seed,
-                self.games,
-            )
-            for players in self.players
-        )
+        return tuple(self._plan(players, self.overrides) for players in self.players)
+
+    def changed(self, plan: Plan) -> dict[str, Plan]:
+        """The same games as a plan's under each change that concerns its rules, by label."""
+        changed = {}
+        for change in self.changes:
+            overrides = self.overrides | dict(flatten(change.rules))
+            try:
+                other = self._plan(plan.rules.players, overrides)
+            except InputError as error:
+                raise InputError(f"change {toml_value(change.label)}: {error}") from None
+            if other.rules.flat != plan.rules.flat:
+                changed[change.label] = other
+        return changed
+
+    def _plan(self, players: int, overrides: Mapping[str, Any]) -> Plan:
+        rules = load_rules(self.spec, self.variant, players, overrides)
+        strategies = self.spec.parse_strategies(self.strategies, rules)
+        return Plan(self.spec, rules, strategies, self.seed, self.games)
 
     def describe(self) -> dict[str, Any]:
         """The definition as plain data, every key given."""
@@ -221,6 +265,7 @@ def schema() -> dict[str, Any]:
     found = msgspec.json.schema(Definition)
     definition = found["$defs"]["Definition"]
     definition["required"] = ["game"]  # the rest stands in the game's own definition
+    found["$defs"]["Sizes"]["required"] = []
     definition["properties"]["game"]["enum"] = list(registered())
     definition["properties"]["pages"]["items"]["enum"] = list(PAGES)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
@@ -238,8 +283,10 @@ def _game_of(own: Mapping[str, Any], origin: str) -> GameSpec:
 
 
 def _laid_over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Override fields, rules and negligible sizes one by one, and check the outcome."""
+    """Override fields, in tables key by key, and check the outcome."""
     fields = {**under, **over}
+    if isinstance(fields["sizes"], Mapping):  # a table may hold some of its keys only
+        fields["sizes"] = {**under["sizes"], **fields["sizes"]}
     read_fields(fields, Definition)  # the kinds of all values
     fields["rules"] = dict(flatten(under["rules"])) | dict(flatten(over.get("rules", {})))
     fields["negligible"] = under["negligible"] | over.get("negligible", {})
@@ -253,8 +300,15 @@ def _laid_over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, A
                 f"field pages: {page!r} is unknown{suggest(page, PAGES)}; "
                 f"there are: {', '.join(PAGES)}"
             )
-    for field in ("players", "pages"):
-        if len(set(fields[field])) < len(fields[field]):
-            raise InputError(f"field {field} = {fields[field]}: names one twice")
-    definition.plans()
+    labels = [change.label for change in definition.changes]
+    named: dict[str, list[Any]] = {
+        "players": definition.players,
+        "pages": definition.pages,
+        "labels of changes": labels,
+    }
+    for field, names in named.items():
+        if len(set(names)) < len(names):
+            raise InputError(f"field {field} = {toml_value(names)}: names one twice")
+    for plan in definition.plans():
+        definition.changed(plan)
     return fields

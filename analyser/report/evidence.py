@@ -1,9 +1,10 @@
-"""What a report rests on: one batch of games and the tables drawn from it."""
+"""What a report rests on: games with one number of players, and the tables drawn from them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import pandas as pd
@@ -20,16 +21,15 @@ class Evidence:
 
     `tables` maps a name to tidy rows: ``balance``, ``leads`` (games by the winner's lead), and
     where there are bids ``bids`` (by bid, with its share), ``bids_by_trump`` and so on.
-    `sides` are the labels of the sides; one that is not a number is nobody's (Clara). `command`
-    rebuilds the report, `example` replays one of its games. `negligible` holds, by headline
-    metric and in that metric's unit, the size below which it does not matter to a player; it comes
-    from the report's definition, as do `pages`, the names of the pages of exhibits in order.
+    `sides` are the labels of the sides; one that is not a number is nobody's (Clara). `example`
+    replays one of the games. `negligible` holds, by headline metric and in that metric's unit, the
+    size below which it does not matter to a player; it comes from the report's definition, as do
+    `pages`, the names of the pages of exhibits in order.
     """
 
     spec: GameSpec
     meta: Mapping[str, Any]
     sides: tuple[str, ...]
-    command: str
     example: str
     tables: Mapping[str, pd.DataFrame]
     negligible: Mapping[str, float]
@@ -93,6 +93,21 @@ class Evidence:
 
     def balance(self, metric: str) -> Row | None:
         """The row of a balance metric that is about the whole game; None if there is none."""
+        return self._whole_game.get(metric)
+
+    @cached_property
+    def _whole_game(self) -> dict[str, Row]:
         rows = self.tables["balance"]
-        found = rows[(rows["metric"] == metric) & rows["subject"].isna()].to_dict("records")
-        return found[0] if found else None
+        whole = rows[rows["subject"].isna()].to_dict("records")
+        return {row["metric"]: row for row in whole}
+
+
+def together(evidences: Sequence[Evidence]) -> dict[str, pd.DataFrame]:
+    """Every table by name, all numbers of players in one, which its first column tells apart."""
+    parts: dict[str, list[pd.DataFrame]] = {}
+    for evidence in evidences:
+        for name, rows in evidence.tables.items():
+            part = rows.copy()
+            part.insert(0, "players", evidence.meta["players"])
+            parts.setdefault(name, []).append(part)
+    return {name: pd.concat(part, ignore_index=True) for name, part in parts.items()}

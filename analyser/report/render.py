@@ -6,17 +6,18 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from matplotlib.backends.backend_pdf import PdfPages
 
+from analyser.analysis.result import Result
 from analyser.core.errors import InputError
 from analyser.report import content, markdown, pages, style
 from analyser.report.definition import Definition
-from analyser.report.evidence import Evidence
+from analyser.report.evidence import Evidence, together
 from analyser.report.gather import gather
 
 MARKER = "report.json"
@@ -28,35 +29,37 @@ def write_report(definition: Definition, command: str, out: str | Path, **run_op
 
     An earlier report there is replaced as a whole, and stays untouched until the new one is
     complete. `command` rebuilds the report; `run_options` are those of
-    :func:`analyser.batch.runner.run`. Raises InputError if `out` is a file, or a folder that holds
-    anything but a report, or cannot be written.
+    :func:`~analyser.report.gather.gather`. Raises InputError if `out` is a file, or a folder that
+    holds anything but a report, or cannot be written.
     """
     with replacing(Path(out)) as folder:
-        render(gather(definition, command, **run_options), folder)
+        render(gather(definition, **run_options), command, folder)
     return Path(out)
 
 
-def render(evidence: Evidence, folder: Path) -> None:
-    """Write the files of a report into an empty folder; the same evidence gives the same bytes."""
+def render(evidences: Sequence[Evidence], command: str, folder: Path) -> None:
+    """Write the files of a report into an empty folder; the same evidence gives the same bytes.
+
+    There is one evidence for each number of players; `command` makes the report again.
+    """
     with style.applied():
-        report = content.write(evidence)
+        report = content.write(evidences, command)
         metadata = {"Title": f"{report.title}: game analysis", "CreationDate": None}
         with PdfPages(folder / "report.pdf", metadata=metadata) as pdf:
             for figure in pages.pages(report):
                 pdf.savefig(figure)
         (folder / "figures").mkdir()
-        for section in report.sections:
-            for exhibit in section.exhibits:
-                pages.image(exhibit, report.footer).savefig(
-                    folder / "figures" / f"{exhibit.name}.png", dpi=200, metadata={"Software": None}
-                )
+        for name, exhibit, footer in report.exhibits():
+            file = folder / "figures" / f"{name}.png"
+            pages.image(exhibit, footer).savefig(file, dpi=200, metadata={"Software": None})
     (folder / "report.md").write_text(markdown.text(report), encoding="utf-8")
     (folder / "tables").mkdir()
-    for name, rows in evidence.tables.items():
-        rows.to_csv(folder / "tables" / f"{name}.csv", index=False, lineterminator="\n")
-    (folder / MARKER).write_text(
-        json.dumps(dict(evidence.meta), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
+    for name, rows in together(evidences).items():
+        (folder / "tables" / f"{name}.csv").write_text(Result(rows, {}).to_csv(), encoding="utf-8")
+    first, *others = (evidence.meta for evidence in evidences)
+    meta = {**first, "others": [{k: m[k] for k in m if k != "definition"} for m in others]}
+    text = json.dumps(meta, indent=1, ensure_ascii=False)
+    (folder / MARKER).write_text(text + "\n", encoding="utf-8")
 
 
 @contextmanager

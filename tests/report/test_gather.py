@@ -20,33 +20,31 @@ from analyser.report.gather import gather
 
 pytestmark = pytest.mark.kernel
 
+SMALL = {"moves": 400, "forks": 60, "changes": 0}
 
-def defined(players: int = 3, **rules: Any) -> Definition:
-    given = {
-        "players": [players],
-        "strategies": ["random"],
-        "seed": 7,
-        "games": 400,
-        "rules": {key.replace("__", "."): value for key, value in rules.items()},
-    }
-    return load_definition("maids", given)
+
+def defined(players: int | list[int] = 3, **given: Any) -> Definition:
+    """A definition with random players, all in all few games."""
+    numbers = [players] if isinstance(players, int) else players
+    small = {"strategies": ["random"], "seed": 7, "games": 400, "sizes": SMALL}
+    return load_definition("maids", {"players": numbers, **small, **given})
 
 
 @pytest.fixture(scope="module", params=[2, 3, 4])
 def gathered(request: pytest.FixtureRequest) -> tuple[Plan, Evidence]:
     definition = defined(request.param)
-    [batch] = definition.plans()
-    return batch, gather(definition, "analyser report maids", jobs=1, chunk=128)
+    [batch], [evidence] = definition.plans(), gather(definition, jobs=1, chunk=128)
+    return batch, evidence
 
 
 def test_tables_are_those_of_the_analyses(gathered: tuple[Plan, Evidence]) -> None:
     batch, evidence = gathered
     apart = analyse_bids(batch, ["trump", "bid"], jobs=1)
     pd.testing.assert_frame_equal(evidence.tables["bids_by_trump"], apart.rows)
-    balance = analyse_balance(batch, jobs=1)
+    balance = analyse_balance(batch, forks=SMALL["forks"], jobs=1)
     pd.testing.assert_frame_equal(evidence.tables["balance"], balance.rows)
-    definition = evidence.meta["definition"]
-    assert evidence.meta == {**balance.meta, "command": "report", "definition": definition}
+    assert evidence.meta["rules_digest"] == balance.meta["rules_digest"]
+    assert evidence.meta["definition"] == defined(batch.rules.players).describe()
 
 
 def test_shares_and_their_intervals_are_those_of_the_records(
@@ -83,6 +81,34 @@ def test_leads_count_every_game(gathered: tuple[Plan, Evidence]) -> None:
 
 
 def test_the_result_does_not_depend_on_chunks() -> None:
-    one, other = (gather(defined(), "", jobs=1, chunk=chunk) for chunk in (400, 7))
+    [one], [other] = (gather(defined(), jobs=1, chunk=chunk) for chunk in (400, 7))
     for name, rows in one.tables.items():
         pd.testing.assert_frame_equal(rows, other.tables[name], check_exact=True)
+
+
+def test_progress_counts_the_games_of_all_batches() -> None:
+    told: list[tuple[int, int]] = []
+    gather(defined([3, 4]), jobs=1, chunk=100, progress=lambda *games: told.append(games))
+    assert [done for done, _ in told] == [0, 100, 200, 300, 400, 400, 500, 600, 700, 800]
+    assert {games for _, games in told} == {800}
+
+
+def test_sizes_of_zero_leave_tables_out() -> None:
+    definition = defined(sizes={"moves": 0, "forks": 0, "changes": 0})
+    [evidence] = gather(definition, jobs=1)
+    assert {"bids", "balance", "leads", "tiers"} <= set(evidence.tables)
+    assert not {"cards", "menu", "features", "changes", "bids_beginner"} & set(evidence.tables)
+
+
+def test_changes_are_measured_on_the_same_deals() -> None:
+    change = {"label": "appeals that pay 20", "rules": {"scoring": {"appeal_success": 20}}}
+    none = {"label": "what is the rule", "rules": {"scoring": {"appeal_success": 10}}}
+    sizes = {"moves": 0, "forks": 0, "changes": 300}
+    definition = defined(strategies=["greedy"], sizes=sizes, changes=[change, none])
+    [evidence] = gather(definition, jobs=2)
+    rows = evidence.tables["changes"]
+    assert set(rows["change"]) == {"appeals that pay 20"}, "a change of nothing is left out"
+    assert set(rows["n"]) == {300}
+    assert {"starter_advantage", "dead_share", "bid_share"} <= set(rows["question"])
+    assert (rows["difference_low"] <= rows["difference"]).all()
+    assert (rows["difference"] <= rows["difference_high"]).all()

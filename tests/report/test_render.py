@@ -20,10 +20,21 @@ def content(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
+COMMAND = "analyser report maids --games 400000"
+
+
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
-    render(evidence(), folder)
+    render([evidence()], COMMAND, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report on several numbers of players."""
+    folder = tmp_path_factory.mktemp("several")
+    render([evidence(2), evidence(4)], COMMAND, folder)
     return folder
 
 
@@ -35,7 +46,7 @@ def test_files(report: Path) -> None:
 
 
 def test_the_same_evidence_gives_the_same_bytes(report: Path, tmp_path: Path) -> None:
-    render(evidence(), tmp_path)
+    render([evidence()], COMMAND, tmp_path)
     assert content(tmp_path) == content(report)
 
 
@@ -47,11 +58,20 @@ def test_no_file_says_when_it_was_made(report: Path) -> None:
 
 def test_tables_hold_full_precision(report: Path) -> None:
     rows = pd.read_csv(report / "tables" / "bids.csv")
+    assert set(rows.pop("players")) == {3}
     pd.testing.assert_frame_equal(rows, evidence().tables["bids"], check_exact=True)
 
 
-def test_marker_says_where_the_numbers_come_from(report: Path) -> None:
-    assert json.loads((report / MARKER).read_text(encoding="utf-8")) == evidence().meta
+def test_tables_hold_all_numbers_of_players(several: Path) -> None:
+    rows = pd.read_csv(several / "tables" / "leads.csv")
+    assert rows.groupby("players").size().to_dict() == {2: 120, 4: 120}
+
+
+def test_marker_says_where_the_numbers_come_from(report: Path, several: Path) -> None:
+    found = json.loads((report / MARKER).read_text(encoding="utf-8"))
+    assert found == {**evidence().meta, "others": []}
+    found = json.loads((several / MARKER).read_text(encoding="utf-8"))
+    assert found == {**evidence(2).meta, "others": [evidence(4).meta]}
 
 
 def test_markdown_embeds_every_figure_and_says_what_the_pages_say(report: Path) -> None:
@@ -59,12 +79,26 @@ def test_markdown_embeds_every_figure_and_says_what_the_pages_say(report: Path) 
     shown = re.findall(r"!\[.+\]\((.+)\)", text)
     assert sorted(shown) == sorted(n for n in content(report) if n.startswith("figures/"))
     assert "**Provisional.**" in text
-    assert evidence().command in text
-    assert "| Does starting win? | Hardly: " in text
+    assert COMMAND in text
+    assert "| Does starting win? | " in text
     widths = {
         line.count("|") for line in text.splitlines() if line.startswith("| games won | seat")
     }
     assert widths == {8}
+
+
+def test_several_numbers_of_players_stand_beside_each_other(several: Path) -> None:
+    text = (several / "report.md").read_text(encoding="utf-8")
+    shown = re.findall(r"!\[.+\]\((.+)\)", text)
+    assert sorted(shown) == sorted(n for n in content(several) if n.startswith("figures/"))
+    assert {"figures/win_share-2p.png", "figures/win_share-4p.png"} <= set(shown)
+    assert "## 2 and 4 players side by side" in text
+    heads = [line for line in text.splitlines() if line.startswith("# ")]
+    assert heads[1:] == ["# 2 players", "# 4 players"]
+    [starts] = [line for line in text.splitlines() if line.startswith("| Does starting win? | **")]
+    assert starts.count("**") == 4, "a verdict for each"
+    [clara] = [line for line in text.splitlines() if line.startswith("| games won, Clara |")]
+    assert clara.endswith(" – |"), "four players have no such side"
 
 
 def write(folder: Path, text: str) -> None:

@@ -1,0 +1,100 @@
+"""The printed tables of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analyser.report.evidence import Evidence
+from analyser.report.measures import MEASURES
+from analyser.report.words import PERCENT, PLAIN, POINTS, bare, count, places, plain, readable
+
+
+@dataclass(frozen=True)
+class Table:
+    """A printed table; the first `words` columns hold words, the others numbers."""
+
+    title: str
+    lead: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: int
+
+
+def tables_of(evidence: Evidence) -> tuple[Table, ...]:
+    """The numbers in print: of the balance, and of each bid where there are bids."""
+    tables = [_balance(evidence)]
+    if "bids" in evidence.tables:
+        tables.append(_bids(evidence))
+    return tuple(tables)
+
+
+def _balance(evidence: Evidence) -> Table:
+    printed = []
+    rows = evidence.tables["balance"].to_dict("records")
+    metrics = list(dict.fromkeys(row["metric"] for row in rows))
+    for row in sorted(rows, key=lambda row: metrics.index(row["metric"])):
+        title, unit = MEASURES.get(row["metric"], (readable(row["metric"]), PLAIN))
+        subject = row["subject"]
+        if subject is None:
+            about = f"{evidence.side_word}s" if row["metric"] in ("success", "points") else "game"
+        elif row["metric"] == "component_share":
+            about = evidence.component(subject)
+        else:
+            about = evidence.side(subject)
+        low, high = row["low"] * unit.scale, row["high"] * unit.scale
+        decimals = places(low, high)
+        value = plain(row["value"] * unit.scale, decimals)
+        ends = [plain(end, decimals) for end in (low, high)]
+        printed.append((title, about, unit.symbol, value, *ends, count(row["n"])))
+    return Table(
+        "Balance",
+        "Each number with the two ends of its 95 % interval, and n, the games or bids behind it.",
+        ("Measure", "of", "Unit", "Value", "Low", "High", "n"),
+        tuple(printed),
+        words=3,
+    )
+
+
+def _bids(evidence: Evidence) -> Table:
+    estimates = {"share": PERCENT, "success": PERCENT, "points": POINTS, "margin": POINTS}
+    printed = []
+    for row in evidence.players("bids").to_dict("records"):
+        cells = [bare(row, unit, name=name) for name, unit in estimates.items()]
+        printed.append((str(row["bid"]), *cells, count(row["n"])))
+    return Table(
+        "Bids, as played",
+        "Value and 95 % interval. Share: how often the bid is made. Points and margin: a round.",
+        ("Bid", "Share, %", "Success, %", "Points", "Margin, points", "n"),
+        tuple(printed),
+        words=1,
+    )
+
+
+def compared(evidences: Sequence[Evidence]) -> Table:
+    """The measures of the whole game, and those of a side that nobody plays, by players."""
+    return Table(
+        "Measures",
+        "Value and 95 % interval; – is what a number of players does not have.",
+        ("Measure", "Unit", *(f"{evidence.meta['players']} players" for evidence in evidences)),
+        tuple(_compared(evidences)),
+        words=2,
+    )
+
+
+def _compared(evidences: Sequence[Evidence]) -> Iterator[tuple[str, ...]]:
+    rows = [
+        {
+            (row["metric"], row["subject"]): row
+            for row in evidence.tables["balance"].to_dict("records")
+        }
+        for evidence in evidences
+    ]
+    nobodys = {label for evidence in evidences for label in evidence.nobodys}
+    for metric, (title, unit) in MEASURES.items():
+        for subject in (None, *sorted(nobodys)):
+            found = [of.get((metric, subject)) for of in rows]
+            if any(found):
+                whose = f", {subject.capitalize()}" if subject else ""
+                cells = [bare(row, unit) if row else "–" for row in found]
+                yield title + whose, unit.symbol, *cells
