@@ -45,17 +45,20 @@ def analyse(
     table: Table,
     chunks: Iterable[Records] | None = None,
     until: str | None = None,
+    *,
+    glance: Table | None = None,
     **run_options: Any,
 ) -> Result:
     """Sum the chunks of a plan's records, playing it unless they are given, and tabulate.
 
     ``table`` maps the sum, and the ``level`` of its intervals, to rows. ``until`` is a
     :class:`~analyser.analysis.until.Target`; the plan then says how many games it may take.
+    ``glance`` gives the rows that may be the target's, where it takes long to draw all.
     """
     level, told = LEVEL, dict[str, Any]()
     if until is not None:
         target = Target.parse(until, command)
-        summary, level, told = sample(plan, summarise, table, target, **run_options)
+        summary, level, told = sample(plan, summarise, glance or table, target, **run_options)
     elif chunks is None:
         summary = run(plan, summarise, **run_options)
     else:

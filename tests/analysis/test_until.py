@@ -264,6 +264,29 @@ def test_half_of_the_length_of_an_interval_in_a_table_of_metrics(
     assert Target.parse(text, "balance").found(BALANCE) == pytest.approx(halfwidth)
 
 
+FEATURES = pd.DataFrame(
+    {
+        "feature": "echo",
+        "question": ["rule", "rule", "use"],
+        "subject": ["points", "margin", "all"],
+        "value": 0.0,
+        "low": [-1.0, -2.0, 0.0],
+        "high": [1.0, 2.0, 0.5],
+        "unit": ["points", "points", "a round"],
+        "n": 50,
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "halfwidth"), [("rule[margin]=1", 2), ("rule[subject=points]=1", 1), ("use=1", 0.25)]
+)
+def test_half_of_the_length_of_an_interval_in_a_table_of_questions(
+    text: str, halfwidth: float
+) -> None:
+    assert Target.parse(text, "features").found(FEATURES) == halfwidth
+
+
 @pytest.mark.parametrize(
     ("command", "text", "named"),
     [
@@ -272,11 +295,13 @@ def test_half_of_the_length_of_an_interval_in_a_table_of_metrics(
         ("bids", "success[0]=1", "unknown column subject; allowed: side, bid, led"),
         ("bids", "success[n=100]=1", "unknown column n; allowed"),
         ("balance", "win_share=1", r"names 2 rows; name one, like \[subject=0\]"),
+        ("features", "rule=1", r"names 2 rows; name one, like \[feature=echo,subject=points\]"),
     ],
 )
 def test_targets_that_no_row_answers(command: str, text: str, named: str) -> None:
+    tables = {"bids": BIDS, "balance": BALANCE, "features": FEATURES}
     with pytest.raises(InputError, match=named):
-        Target.parse(text, command).row(BIDS if command == "bids" else BALANCE)
+        Target.parse(text, command).row(tables[command])
 
 
 # Sampling
@@ -388,6 +413,11 @@ def test_what_does_not_come_up_in_the_pilot_is_refused_before_play() -> None:
     with pytest.raises(InputError, match=r"nothing like it came up in 2,000 games, but bid: 0, 1$"):
         sample_coins("success[bid=2]=0.01", jobs=1, progress=lambda *told: played.append(told))
     assert played == []
+
+
+def test_a_metric_without_rows_is_refused_before_play() -> None:
+    with pytest.raises(InputError, match=r"no rows of margin; there are: success$"):
+        sample_coins("margin[bid=0]=1", jobs=1)
 
 
 def test_the_pilot_is_not_among_the_games_of_any_plan() -> None:
