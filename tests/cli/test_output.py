@@ -61,7 +61,9 @@ def test_every_estimate_has_a_definition(run: Run, command: str) -> None:
         for row in run("metrics", "--json").json["rows"]
         if row["command"] == command and row["unit"] and row["definition"] and row["interval"]
     }
-    rows = run(command, "maids", "--players", 2, "--games", 100, "--json").json["rows"]
+    # Clara has metrics of her own, and so have games of unequal length.
+    line = (command, "maids:first_to_100", "--players", 2, "--games", 100, "--json")
+    rows = run(*line).json["rows"]
     names = {row["metric"] for row in rows} if command == "balance" else set(rows[0])
     found = {name for name in names if f"{name}_low" in names or command == "balance"}
     assert found == defined
@@ -120,14 +122,37 @@ def test_estimates_from_too_few_games_are_not_printed(run: Run) -> None:
 def test_from_a_run_directory_gives_the_same(run: Run) -> None:
     batch = ("--games", 300, "--seed", 5, "--strategy", "greedy,random,random")
     assert run("simulate", "maids", *batch, "--out", "run").code == 0
-    for command in ("bids", "balance"):
-        played = run(command, "maids", *batch, "--json")
-        assert run(command, "maids", "--from", "run", "--json").out == played.out
-        assert run(command, "maids", "--from", "run", *batch, "--json").out == played.out
+    played = run("bids", "maids", *batch, "--json")
+    assert run("bids", "maids", "--from", "run", "--json").out == played.out
+    assert run("bids", "maids", "--from", "run", *batch, "--json").out == played.out
+
+
+def test_balance_from_a_run_directory_gives_the_same_but_for_what_needs_play(run: Run) -> None:
+    batch = ("--games", 300, "--seed", 5, "--strategy", "greedy,random,random")
+    assert run("simulate", "maids", *batch, "--out", "run").code == 0
+    played = run("balance", "maids", *batch, "--forks", 50, "--json").json
+    read = run("balance", "maids", "--from", "run", "--json").json
+    assert {**read["meta"], "forks": 50} == played["meta"]
+    metrics = {row["metric"] for row in read["rows"]}
+    assert {"dead_share", "duration"} <= metrics
+    assert "bid_menu" not in metrics
+    assert [row for row in played["rows"] if row["metric"] in metrics] == read["rows"]
+
+
+def test_the_length_of_a_game_is_proportional_to_the_seconds_of_a_decision(run: Run) -> None:
+    line = ("balance", "maids", "--games", 100, "--forks", 1, "--json")
+    ten, five = (run(*line, *more).json for more in ((), ("--seconds", 5)))
+    minutes = [
+        [row["value"] for row in result["rows"] if row["metric"] == "duration"]
+        for result in (ten, five)
+    ]
+    assert minutes[0] == pytest.approx([2 * minutes[1][0]])
+    assert (ten["meta"]["seconds"], five["meta"]["seconds"]) == (10, 5)
 
 
 def test_jobs_do_not_matter(run: Run) -> None:
-    one, two = (run("balance", "maids", "--games", 2000, "--jobs", j, "--json") for j in (1, 2))
+    line = ("balance", "maids", "--games", 2000, "--forks", 300, "--json")
+    one, two = (run(*line, "--jobs", jobs) for jobs in (1, 2))
     assert one.out == two.out
 
 
