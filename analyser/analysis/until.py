@@ -141,7 +141,7 @@ class Target:
         row = self.row(rows)
         if row is None:
             return math.nan
-        prefix = "" if _kind(rows) else f"{self.metric}_"
+        prefix = "" if _kind(rows) or self.metric == "value" else f"{self.metric}_"
         return float(row[f"{prefix}high"] - row[f"{prefix}low"]) / 2
 
     def error(self, problem: str) -> InputError:
@@ -238,8 +238,8 @@ def _kind(rows: pd.DataFrame) -> str | None:
 
 
 def _estimates(rows: pd.DataFrame) -> list[str]:
-    """The metrics that have a column of their own."""
-    return [name for name in map(str, rows) if f"{name}_low" in rows]
+    """The metrics that have a column of their own; ``value`` has its bounds beside it."""
+    return [name for name in map(str, rows) if f"{name}_low" in rows or name == "value"]
 
 
 def _keys(rows: pd.DataFrame) -> list[str]:

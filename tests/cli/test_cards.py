@@ -98,6 +98,13 @@ def test_until_a_card_is_known(run: Run) -> None:
     assert result["meta"]["games"] < 20_000
 
 
+def test_every_estimate_has_a_definition(run: Run) -> None:
+    defined = [
+        row["metric"] for row in run("metrics", "--json").json["rows"] if row["command"] == "cards"
+    ]
+    assert defined == ["value", *SHARES]
+
+
 def test_the_python_call() -> None:
     result = analyser.cards("maids", games=40, players=2)
     assert result.rows.columns.tolist() == COLUMNS
