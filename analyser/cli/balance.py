@@ -41,7 +41,7 @@ from analyser.cli.tables import print_result
 @batch_options("100k")
 @output_options
 def command(game: str, quiet: bool, as_json: bool, as_csv: bool, **options: Any) -> None:
-    """Measure who wins, by how much, how games turn, and what choices are worth.
+    """Measure who wins, how games turn, and what choices are worth.
 
     With --from, what takes more play than the run holds is left out.
     """
