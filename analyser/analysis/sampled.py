@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analyser.analysis.choice import (
@@ -108,7 +109,15 @@ def sampled_parts(plan: Plan, games: int, **workers: Any) -> dict[str, Part]:
 def sampled_rows(
     parts: Parts, plan: Plan, seconds: float = SECONDS, level: float = LEVEL
 ) -> Iterator[Row]:
-    """The balance metrics of those parts that there are; a decision takes so many ``seconds``."""
+    """The balance metrics of those parts that there are; a decision takes so many ``seconds``.
+
+    What these rules leave undefined is left out, such as drama in games of a single round.
+    """
+    rows = _measured(parts, plan, seconds, level)
+    return (row for row in rows if not np.isnan(row[2].value))
+
+
+def _measured(parts: Parts, plan: Plan, seconds: float, level: float) -> Iterator[Row]:
     if prospects := parts.get("prospects"):
         course = course_table(prospects, level)
         yield from metric_rows(course, {"decisiveness": "value"}, "round")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from analyser.analysis import prospects
 from analyser.analysis.estimates import Estimate
 from analyser.analysis.prospects import LAST, SummariseProspects, course_table, drama
+from analyser.batch.plan import MAX_GAMES
 from analyser.batch.runner import run
-from tests.analysis.coins import Table, plan
+from tests.analysis.coins import LADDER, CoinSpec, Table, plan
+from tests.analysis.toy import COLUMNS
 
 
 def course(games: int, table: Table, seed: int = 0) -> tuple[pd.DataFrame, Estimate]:
@@ -35,6 +40,42 @@ def test_three_fair_coins() -> None:
     # The favourite of round 1, at 3/4, loses in a quarter of the games; then 1-1 is even.
     assert contains(found.low, np.array((1 / 4 * 1 / 2 + 0) / 2), found.high)
     assert found.high - found.low < 0.015
+
+
+def test_few_continuations_blur_the_chances_but_not_what_they_are_used_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With one continuation a half, a square of differences would be far too large."""
+    monkeypatch.setattr(prospects, "HALF", 1)
+    rows, _ = course(3000, Table(("0", "1")))
+    assert contains(rows["low"], np.array([1 / 4, 1 / 4, 1 / 2]), rows["high"])
+    assert (rows["high"] - rows["low"] < 0.2).all()
+
+
+@dataclass(frozen=True)
+class Watched(CoinSpec):
+    """Notes the spans of games whose cards it uses."""
+
+    spans: list[tuple[int, int]] = field(default_factory=list, compare=False)
+
+    def simulate(self, rules, strategies, seed, start, count, **options):  # type: ignore[no-untyped-def]
+        self.spans.append((start, start + count))
+        return super().simulate(rules, strategies, seed, start, count, **options)
+
+    def resume(self, rules, strategies, seed, start, numbers, totals, leaders):  # type: ignore[no-untyped-def]
+        self.spans.append((start, start + len(numbers)))
+        return super().resume(rules, strategies, seed, start, numbers, totals, leaders)
+
+
+def test_no_cards_serve_twice() -> None:
+    spec = Watched("watched", "Watched", (2, 3), LADDER, COLUMNS)
+    batch = plan(50, Table(("0", "1"), end_score=5), spec)
+    run(batch, SummariseProspects(batch), jobs=1, chunk=7)
+    spans = sorted(spec.spans)
+    assert len(spans) > 8 * (1 + 1 + 5)
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))
+    fresh = [start for start, _ in spans if start >= 50]
+    assert min(fresh) > MAX_GAMES
 
 
 def race(score: int) -> np.ndarray:

@@ -81,6 +81,15 @@ def test_games_of_unequal_length_have_quartiles() -> None:
     assert list(decided["subject"]) == [*range(1, lengths.max() + 1)]
 
 
+def test_what_the_rules_leave_undefined_is_left_out() -> None:
+    rules = {"game.rounds": 1, "scoring.appeal_success": 0, "scoring.appeal_failure": 0}
+    batch = Plan(GAME, load_rules(GAME, "standard", 3, rules), ("greedy",), 7, 60)
+    rows = analyse_balance(batch, jobs=1).rows
+    assert not {"drama", "appeal_break_even"} & set(rows["metric"])
+    assert rows["value"].notna().all()
+    assert row(rows, "decisiveness", 1)["value"] == pytest.approx(1, abs=0.1)
+
+
 def test_beginners_among_themselves_have_no_chance_share() -> None:
     rows = analyse_balance(plan(3, 60, strategy="random"), jobs=1).rows
     assert "chance_share" not in set(rows["metric"])
