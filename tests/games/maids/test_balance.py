@@ -12,7 +12,7 @@ from analyser.analysis.sampled import SAMPLED
 from analyser.batch.plan import Plan
 from analyser.core.errors import InputError
 from analyser.core.rules import load_rules
-from analyser.games.maids import GAME
+from analyser.games.maids import GAME, questions
 
 ONLY_WITH_THREE_SIDES = {"kingmaking"}
 ONLY_WHERE_GAMES_DIFFER_IN_LENGTH = {"rounds_q25", "rounds_median", "rounds_q75"}
@@ -124,3 +124,15 @@ def test_ties_are_decided_by_the_tie_break() -> None:
         if players == 2:
             clara = level & (total[2] == total.max(axis=0))
             assert won[2, clara].all()  # her privilege
+
+
+@pytest.mark.parametrize(("variant", "last"), [("standard", 3), ("first_to_100", 0)])
+def test_late_decisions_are_the_last_tricks_with_a_choice(variant: str, last: int) -> None:
+    late = questions.late(load_rules(GAME, variant, 3))
+    assert {(choice.side, choice.at) for choice in late} == {
+        (side, trick) for side in range(3) for trick in (4, 5)
+    }
+    for choice in late:
+        cards = 7 - choice.at
+        assert [fork.value for fork in choice.forks] == [*range(cards)]
+        assert {(fork.kind, fork.round) for fork in choice.forks} == {("card", last)}
