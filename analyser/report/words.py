@@ -22,6 +22,10 @@ PERCENT = Unit("%", 100.0)
 PP = Unit("pp", 100.0)
 POINTS = Unit("points")
 PER_GAME = Unit("per game")
+MINUTES = Unit("minutes")
+BIDS = Unit("bids")
+GAMES = Unit("games")
+PLAIN = Unit("")
 
 
 def places(low: float, high: float) -> int:
@@ -81,7 +85,7 @@ def estimate(row: Mapping[Any, Any], unit: Unit, *, name: str = "value", sign: b
     `name` selects the estimate `name`, `name_low`, `name_high` of a row; by default its `value`,
     `low` and `high`.
     """
-    symbol = "" if unit is PER_GAME else f"{NBSP}{unit.symbol}"
+    symbol = "" if unit in (PER_GAME, PLAIN) else f"{NBSP}{unit.symbol}"
     return _said(row, unit, name, sign, symbol)
 
 
@@ -102,6 +106,18 @@ def listed(items: Iterable[str]) -> str:
     """Words in a row: "a", "a and b", "a, b and c"."""
     *front, last = list(items)
     return f"{', '.join(front)} and {last}" if front else last
+
+
+def named(label: object) -> str:
+    """The name of a category; a negative number with a true minus sign."""
+    text = str(label)
+    return f"\N{MINUS SIGN}{text[1:]}" if text[:1] == "-" and text[1:].isdigit() else text
+
+
+def ordinal(number: int) -> str:
+    """A place in a row: "1st", "2nd", "3rd", "4th", "11th"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"
 
 
 def readable(name: str) -> str:

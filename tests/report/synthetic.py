@@ -9,6 +9,7 @@ from analyser.core.registry import get_game
 from analyser.report.definition import load_definition
 from analyser.report.evidence import Evidence
 from analyser.report.sections import PAGES
+from tests.report import synthetic_tables as more
 
 SIDES = {2: ("0", "1", "clara"), 3: ("0", "1", "2"), 4: ("0", "1")}
 
@@ -18,39 +19,21 @@ def bids(by: str | None, codes: list[object], scale: float) -> pd.DataFrame:
     rows = []
     for code in codes:
         for bid in range(7):
-            n = int(scale * [0.03, 0.11, 0.22, 0.28, 0.22, 0.11, 0.03][bid] / len(codes))
+            made = [0.03, 0.11, 0.22, 0.28, 0.22, 0.11, 0.03][bid]
+            n = max(1, int(scale * made / len(codes)))
             success = [0.56, 0.52, 0.45, 0.34, 0.22, 0.12, 0.05][bid] + rng.normal(0, 0.02)
-            width = 1 / np.sqrt(n)
-            points = 40 * success + bid
-            margin = 60 * success - 22
             rows.append(
                 ({by: code} if by else {})
                 | {"bid": bid, "n": n}
-                | {
-                    "success": success,
-                    "success_low": success - width,
-                    "success_high": success + width,
-                }
-                | {
-                    "points": points,
-                    "points_low": points - 20 * width,
-                    "points_high": points + 20 * width,
-                }
-                | {
-                    "margin": margin,
-                    "margin_low": margin - 30 * width,
-                    "margin_high": margin + 30 * width,
-                }
+                | more.share("success", success, n)
+                | more.columns("points", 40 * success + bid, 20 / np.sqrt(n), n)
+                | more.columns("margin", 60 * success - 22, 30 / np.sqrt(n), n)
+                | more.share("share", made / len(codes), max(1, int(scale)))
             )
-    frame = pd.DataFrame(rows)
-    total = frame["n"].sum()
-    frame["share"] = frame["n"] / total
-    frame["share_low"] = frame["share"] - 1 / np.sqrt(total)
-    frame["share_high"] = frame["share"] + 1 / np.sqrt(total)
-    return frame
+    return pd.DataFrame(rows)
 
 
-def balance(players: int, games: int) -> pd.DataFrame:
+def balance(players: int, games: int, *, full: bool = False) -> pd.DataFrame:
     sides = SIDES[players]
     width = 1 / np.sqrt(games)
     wins = {2: [0.401, 0.399, 0.2], 3: [0.3331, 0.3341, 0.3328], 4: [0.4995, 0.5005]}[players]
@@ -77,22 +60,27 @@ def balance(players: int, games: int) -> pd.DataFrame:
         ("success", None, 0.386, width),
         ("points", None, 20.4, 10 * width),
     ]
+    rows += more.extra_balance(games) if full else []
     parts = {"accepted": 0.14, "bid": 0.56, "appeal_success": 0.17, "appeal_failure": 0.13}
     rows += [("component_share", c, v, width) for c, v in parts.items()]
     frame = pd.DataFrame(
         [(m, int(s) if s and s.isdigit() else s, v, v - h, v + h, games) for m, s, v, h in rows],
         columns=["metric", "subject", "value", "low", "high", "n"],
     )
+    if games < more.FEW:
+        frame[["low", "high"]] = np.nan
     return frame.astype({"subject": object})
 
 
 def leads(games: int) -> pd.DataFrame:
     points = np.arange(0, 120)
     shape = (points + 4) * np.exp(-points / 15)
-    return pd.DataFrame({"lead": points, "games": (games * shape / shape.sum()).astype(int)})
+    drawn = np.random.default_rng(0).multinomial(games, shape / shape.sum())
+    return pd.DataFrame({"lead": points, "games": drawn})
 
 
-def evidence(players: int = 3, games: int = 400_000) -> Evidence:
+def evidence(players: int = 3, games: int = 400_000, *, full: bool = False) -> Evidence:
+    """Evidence of a plain batch; or the `full` one, with every table that there is."""
     scale = games * 9.0
     return Evidence(
         spec=get_game("maids"),
@@ -119,7 +107,6 @@ def evidence(players: int = 3, games: int = 400_000) -> Evidence:
             },
         },
         sides=SIDES[players],
-        command=f"analyser report maids --players {players} --games {games} --seed 0",
         example=f"analyser replay maids --players {players} --seed 0 --game 0",
         tables={
             "bids": bids(None, [None], scale),
@@ -128,8 +115,11 @@ def evidence(players: int = 3, games: int = 400_000) -> Evidence:
             "bids_by_position": bids(None, [None], scale)
             .head(players if players != 4 else 4)
             .rename(columns={"bid": "position"}),
-            "balance": balance(players, games),
+            "balance": balance(players, games, full=full),
             "leads": leads(games),
+            **(more.full(players, len(SIDES[players]), games) if full else {}),
+            **({"bids_beginner": more.beginner(bids(None, [None], scale / 30))} if full else {}),
+            **({"clara": more.clara(games)} if full and players == 2 else {}),
         },
         negligible=load_definition("maids").limits,
         pages=tuple(PAGES),

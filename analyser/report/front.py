@@ -1,0 +1,161 @@
+"""The first pages: the verdicts on one number of players, and on several side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from analyser.report import style
+from analyser.report.beside import Beside
+from analyser.report.content import Chapter
+from analyser.report.findings import Claims, Finding, Headline
+from analyser.report.printed import table_part
+from analyser.report.sheet import Sheet
+from analyser.report.style import BOTTOM, MARGIN, TOP, WIDTH, Face
+from analyser.report.words import estimate
+
+VERDICTS = {
+    "fine": ("●", style.BLUE),
+    "concern": ("▲", style.VERMILION),
+    "unclear": ("◆", style.OCHRE),
+}
+"""Sign and colour of each verdict."""
+
+
+def front(title: str, chapter: Chapter) -> Sheet:
+    """Page one, in the largest type that fits, with the space that is left between its rows."""
+    for size in (8.8, 8.4, 8.0, 7.6, 7.3, 7.0):
+        _, end = _front_in(title, chapter, size, 0.0)
+        if end <= BOTTOM:
+            break
+    air = min(max(BOTTOM - end, 0.0) / (len(chapter.findings) + 4), 2.5)
+    return _front_in(title, chapter, size, air)[0]
+
+
+def _front_in(title: str, chapter: Chapter, size: float, air: float) -> tuple[Sheet, float]:
+    """Page one: what was played, what was found, what cannot be said; and where it ends.
+
+    Findings are set in `size` points, with `air` more millimetres between the parts.
+    """
+    sheet, face = Sheet(), Face(size)
+    y = _title(sheet, title, f"Game analysis · {chapter.players} players", chapter.facts) + air
+    y = _headlines(sheet, chapter.headlines, y) + air
+    if chapter.provisional:
+        y = sheet.boxed(y, "Provisional", [chapter.provisional], style.VERMILION, face)
+    y = _findings(sheet, chapter.findings, y + 3 + air, size, air)
+    for heading, items in (
+        ("What to change first", chapter.changes),
+        ("What this report cannot say", chapter.limits),
+    ):
+        paragraphs = [f"–  {item}" for item in items]
+        y = sheet.boxed(y + 2.5 + air, heading, paragraphs, style.MUTED, face)
+    y = sheet.text(
+        MARGIN, y + 2, f"One of these games, move by move: {chapter.example}", style.SMALL
+    )
+    return sheet, y
+
+
+def _headlines(sheet: Sheet, headlines: Sequence[Headline], y: float) -> float:
+    """The big numbers of page one, side by side; return the y beneath them."""
+    if not headlines:
+        return y
+    step = WIDTH / len(headlines)
+    end = y
+    for i, headline in enumerate(headlines):
+        x = MARGIN + i * step
+        below = sheet.text(x, y, headline.value, style.BIG)
+        below = sheet.text(x, below, headline.label, style.STRONG, step - 4)
+        end = max(end, sheet.text(x, below, headline.interval, style.SMALL, step - 4))
+    return end + 4
+
+
+def _findings(
+    sheet: Sheet, findings: Sequence[Finding], y: float, size: float, air: float
+) -> float:
+    """The table of page one: question, answer, limit, verdict; return the y beneath it."""
+    places = (MARGIN, MARGIN + 37, MARGIN + 125, MARGIN + 155)
+    names = ("Question", "Found, with interval", "Concern if", "Verdict")
+    for x, name in zip(places, names, strict=True):
+        sheet.text(x, y, name, style.CELL_HEAD)
+    y += style.CELL_HEAD.line + 0.6
+    body, strong = Face(size, leading=1.34), Face(size, "bold", leading=1.34)
+    for finding in findings:
+        sheet.rule(y)
+        y += 0.9 + air / 2
+        texts = [(finding.question, strong, 35.0), (finding.answer, body, 86.0)]
+        if finding.verdict:
+            sign, colour = VERDICTS[finding.verdict]
+            texts += [
+                (finding.limit, replace(body, colour=style.MUTED), 28.0),
+                (f"{sign} {finding.verdict}", replace(strong, colour=colour), 20.0),
+            ]
+        ends = [sheet.text(x, y, *text) for x, text in zip(places, texts, strict=False)]
+        y = max(ends) + 0.7 + air / 2
+    sheet.rule(y)
+    claims = Claims(sum(bool(finding.limit) for finding in findings))
+    if claims.number:
+        y = sheet.text(
+            MARGIN,
+            y + 0.8,
+            f"Intervals in this table are widened {claims.factor():.2f} times for its "
+            f"{claims.number} questions with a limit, more for those about several cases, so that "
+            "all hold together with 95 %.",
+            style.SMALL,
+        )
+    return y
+
+
+def several(title: str, beside: Beside) -> Sheet:
+    """The first page of a report on several numbers of players."""
+    sheet = Sheet()
+    y = _title(sheet, title, beside.headline, beside.facts)
+    if beside.provisional:
+        y = sheet.boxed(y, "Provisional", [beside.provisional], style.VERMILION)
+    y += 6
+    first, step = 46.0, (WIDTH - 46.0) / len(beside.players)
+    sheet.text(MARGIN, y, "Question", style.CELL_HEAD)
+    for i, (players, rules) in enumerate(beside.players):
+        x = MARGIN + first + i * step
+        sheet.text(x, y, players, style.STRONG)
+        sheet.text(x, y + style.STRONG.line, rules, style.SMALL)
+    y += style.STRONG.line + style.SMALL.line + 0.6
+    for question, findings in beside.verdicts:
+        sheet.rule(y)
+        ends = [sheet.text(MARGIN, y + 1.2, question, style.STRONG, first - 3)]
+        for i, finding in enumerate(findings):
+            x = MARGIN + first + i * step
+            ends.append(_judged(sheet, x, y + 1.2, step - 3, finding))
+        y = max(ends) + 1
+    sheet.rule(y)
+    table_part(sheet, y + 5, beside.measures, list(beside.measures.rows))
+    return sheet
+
+
+def _judged(sheet: Sheet, x: float, y: float, width: float, finding: Finding | None) -> float:
+    """Set a verdict and the estimate that it rests on; return the y beneath them."""
+    if finding is None or finding.verdict is None:
+        return sheet.text(x, y, "–", style.BODY)
+    sign, colour = VERDICTS[finding.verdict]
+    y = sheet.text(x, y, f"{sign} {finding.verdict}", replace(style.STRONG, colour=colour))
+    if finding.row is not None:
+        y = sheet.text(x, y, estimate(finding.row, finding.unit), style.SMALL, width)
+    return y
+
+
+def _title(sheet: Sheet, title: str, headline: str, facts: Sequence[tuple[str, str]]) -> float:
+    """The top of a first page: the game, what this is, and the facts; return the y beneath it."""
+    sheet.rule(TOP, weight=3, colour=style.BLUE)
+    y = sheet.text(MARGIN, TOP + 4, headline.upper(), style.KICKER)
+    y = sheet.text(MARGIN, y + 0.5, title, style.TITLE)
+    y += 3
+    widths = [
+        max(style.text_width(name, style.SMALL), style.text_width(value, style.STRONG))
+        for name, value in facts
+    ]
+    space = (WIDTH - sum(widths)) / (len(widths) - 1)
+    x = MARGIN
+    for (name, value), wide in zip(facts, widths, strict=True):
+        sheet.text(x, y, name, style.SMALL)
+        sheet.text(x, y + 3.9, value, style.STRONG)
+        x += wide + space
+    return y + 12

@@ -1,0 +1,53 @@
+"""The measures of a game's balance, as readers know them."""
+
+from __future__ import annotations
+
+from analyser.report.words import BIDS, MINUTES, PER_GAME, PERCENT, PLAIN, POINTS, PP, Unit
+
+MEASURES: dict[str, tuple[str, Unit]] = {
+    "win_share": ("games won", PERCENT),
+    "mean_score": ("mean final score", POINTS),
+    "score_sd": ("standard deviation of the final score", POINTS),
+    "starter_win_share": ("games won by the starter of round 1", PERCENT),
+    "starter_mean_score": ("mean final score of the starter", POINTS),
+    "starter_advantage": ("starter above an even share", PP),
+    "starter_margin": ("starter's final score less the mean of the others", POINTS),
+    "fairness": ("largest distance from an even share", PP),
+    "lead_effect": ("leading the first trick less another leading", POINTS),
+    "lead_win_effect": ("the same, if the round ended the game", PP),
+    "margin": ("winner ahead of the second", POINTS),
+    "margin_q25": ("a quarter of games are won by at most", POINTS),
+    "margin_median": ("half of the games are won by at most", POINTS),
+    "margin_q75": ("three quarters are won by at most", POINTS),
+    "margin_within_10": ("games won by 10 points or less", PERCENT),
+    "lead_changes": ("changes of the lead", PER_GAME),
+    "comeback_share": ("winner behind before the last round", PERCENT),
+    "comeback_share_permuted": ("the same, any round taken as the last", PERCENT),
+    "decisiveness": ("share of the game that a round decides", PERCENT),
+    "drama": ("winner behind the favourite on the way", PP),
+    "kingmaking": ("games in which a loser could pick the winner", PERCENT),
+    "chance_share": ("left to chance, at least", PERCENT),
+    "deal_share": ("left to the cards", PERCENT),
+    "skill_depth": ("rungs of skill that stand apart", PLAIN),
+    "rounds": ("rounds", PER_GAME),
+    "tie_break_share": ("games decided by a tie-break", PERCENT),
+    "component_share": ("share of all points", PERCENT),
+    "success": ("bids that succeed", PERCENT),
+    "points": ("points of a side in a round", POINTS),
+    "bid_menu": ("margin of an imposed bid", POINTS),
+    "bid_best": ("deals in which the bid is the best", PERCENT),
+    "bid_menu_size": ("bids to choose among, in effect", BIDS),
+    "bid_menu_spread": ("best imposed bid over the worst", POINTS),
+    "bid_best_margin": ("the bid that is best for the hand", POINTS),
+    "appeal_value": ("a bid card face up over face down", POINTS),
+    "appeal_success": ("success with that card face up", PERCENT),
+    "appeal_break_even": ("success at which an appeal breaks even", PERCENT),
+    "dead_share": ("cards played for an impossible bid", PERCENT),
+    "forced_turns": ("turns that leave no choice", PERCENT),
+    "legal_actions": ("legal actions a turn", PLAIN),
+    "regret": ("cost of a random choice", POINTS),
+    "restricted_play": ("games lost by a player who gives it up", PP),
+    "decisions": ("decisions by all players", PER_GAME),
+    "duration": ("length of a game", MINUTES),
+}
+"""Name and unit of each metric; others keep their own name."""

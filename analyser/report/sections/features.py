@@ -1,0 +1,210 @@
+"""Pages on rules and cards: what a rule is worth on one card, and what each card is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analyser.report import figures
+from analyser.report.evidence import Evidence
+from analyser.report.findings.sentences import against_zero, highest_and_lowest, resting
+from analyser.report.sections.exhibit import IMPOSED, Exhibit, Section
+from analyser.report.words import PERCENT, PLAIN, POINTS, PP, Unit, columns, estimate, readable
+
+ROOM = 32
+"""Rows of text that figures of one page have room for; a question about a rule takes this many:"""
+TAKEN = {"rule": 6, "use": 6}
+"""of those whose figures stand side by side; the others a row a subject, and two more."""
+
+
+def unit_of(name: str) -> Unit:
+    """How the unit that a table names is printed."""
+    if name == "points":
+        return POINTS
+    if name.startswith("difference"):
+        return PP
+    return PERCENT if name.startswith("share") else PLAIN
+
+
+def features(evidence: Evidence) -> Iterator[Section]:
+    """The rule on and off, one card's part in it, and how it comes into play: pages a rule."""
+    if "features" not in evidence.tables:
+        return
+    table = evidence.tables["features"].assign(name=lambda rows: rows["subject"])
+    for feature, about in table.groupby("feature", sort=False):
+        page: list[Exhibit] = []
+        held = 0
+        for question, rows in about.groupby("question", sort=False):
+            taken = TAKEN.get(str(question), len(rows) + 2)
+            if page and held + taken > ROOM:
+                yield _page(str(feature), page)
+                page, held = [], 0
+            page += ASKED[str(question)](str(feature), rows)
+            held += taken
+        yield _page(str(feature), page)
+
+
+def _page(feature: str, exhibits: list[Exhibit]) -> Section:
+    return Section(
+        "Rules",
+        f"Does it matter: {readable(feature)}",
+        "The rule was lifted from all cards, and from one card at a time, on the same deals. "
+        "Above nothing, whoever has the card in hand is better off with the rule.",
+        tuple(exhibits),
+        IMPOSED,
+    )
+
+
+def _rule(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
+    """All games with the rule less all games without it, a figure a unit."""
+    for unit, some in rows.groupby("unit", sort=False):
+        shown = unit_of(str(unit))
+        yield Exhibit(
+            f"{feature}_rule_{shown.symbol}",
+            "The rule, on less off",
+            partial(_differences, some, unit=shown, x=f"On less off, {shown.symbol}"),
+            resting(against_zero(some, ["name"], shown, "play"), some, "games"),
+            half=True,
+            height=6,
+        )
+
+
+def _flag(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
+    """One card with the rule less the same card without it."""
+    yield Exhibit(
+        f"{feature}_flag",
+        "One card with the rule, less the same card without it",
+        partial(_differences, rows, unit=POINTS, x="Margin of who has it in hand, points a round"),
+        resting(against_zero(rows, ["name"], POINTS, "the margin"), rows, "cards in hands"),
+        height=2 + 0.8 * len(rows),
+    )
+
+
+def _exchange(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
+    """Holding such a card less holding its neighbour."""
+    yield Exhibit(
+        f"{feature}_exchange",
+        "Such a card in hand, less its neighbour in rank",
+        partial(_differences, rows, unit=POINTS, x="Margin of who has it in hand, points a round"),
+        resting(against_zero(rows, ["name"], POINTS, "the margin"), rows, "cards in hands"),
+        height=2 + 0.8 * len(rows),
+    )
+
+
+def _differences(rows: pd.DataFrame, ax: Axes, *, unit: Unit, x: str) -> None:
+    figures.intervals(
+        rows,
+        ax,
+        category="name",
+        unit=unit,
+        x=x,
+        reference=figures.Reference(0, "no difference"),
+        sign=True,
+    )
+
+
+def _use(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
+    """How often the rule turns a trick, a figure a unit; the rows without a share in words."""
+    rates = [
+        f" In all it does {estimate(row, PLAIN)} times {row['unit']}."
+        for row in rows[~rows["unit"].str.startswith("share")].to_dict("records")
+    ]
+    for unit, some in rows[rows["unit"].str.startswith("share")].groupby("unit", sort=False):
+        sentence = highest_and_lowest(some, ["name"], "value", PERCENT, f"the {unit}")
+        yield Exhibit(
+            f"{feature}_use_{unit}".replace(" ", "_"),
+            f"Tricks it turns: {unit}",
+            partial(
+                figures.stems,
+                some.assign(name=some["name"].str.removeprefix("trick ")),
+                category="name",
+                name="value",
+                unit=PERCENT,
+                x="Trick" if some["name"].str.startswith("trick ").all() else "A bid, by it",
+                y=f"{unit}, %".capitalize(),
+            ),
+            resting(sentence, some, "cases") + (rates.pop() if rates else ""),
+            half=True,
+            height=7,
+        )
+
+
+ASKED: Mapping[str, Callable[[str, pd.DataFrame], Iterator[Exhibit]]] = {
+    "rule": _rule,
+    "flag": _flag,
+    "exchange": _exchange,
+    "use": _use,
+}
+"""The figures of each question about a rule."""
+
+RELATIONS = {"trump": True, "side suit": False, "no trump": None}
+"""How a card can stand to trump, as the table of cards says it."""
+
+
+def cards(evidence: Evidence) -> Iterator[Section]:
+    """What each card is worth, what it wins, and how often its holder meets the bid."""
+    if "cards" not in evidence.tables:
+        return
+    table = evidence.tables["cards"]
+    measures = {
+        "value": ("What drawing it is worth", "Margin, points a round", POINTS, "the worth"),
+        "tricks": ("How often it wins its trick", "Share of such cards, %", PERCENT, "the share"),
+        "success": ("How often its holder meets the bid", "Share of bids, %", PERCENT, "success"),
+    }
+    exhibits = []
+    for name, (title, y, unit, what) in measures.items():
+        wide = _by_relation(table, name)
+        said = table.assign(name=[_called(row) for row in table.to_dict("records")])
+        exhibits.append(
+            Exhibit(
+                f"card_{name}",
+                title,
+                partial(
+                    figures.blocks,
+                    wide,
+                    block="suit",
+                    category="rank",
+                    series={relation: relation for relation in RELATIONS if relation in wide},
+                    unit=unit,
+                    x="Rank, by suit",
+                    y=y,
+                ),
+                resting(
+                    highest_and_lowest(said, ["name"], name, unit, what), table, "such draws each"
+                ),
+                height=1.4 if name == "value" else 1.0,
+            )
+        )
+    yield Section(
+        "Cards",
+        "What each card is worth",
+        "Margin explained by who drew which cards (a regression; the values of all cards add to "
+        "nothing), and what became of the card: of trump, of another suit, and in rounds without "
+        "trump.",
+        tuple(exhibits),
+        "Seen is not caused. Who draws a card is chance, so its worth is caused by it; that its "
+        "holder meets the bid is seen with all that the strategy does with such a card.",
+    )
+
+
+def _by_relation(table: pd.DataFrame, name: str) -> pd.DataFrame:
+    """One row a card, with the estimate in each relation to trump in columns of its own."""
+    wide = pd.DataFrame({"card": list(dict.fromkeys(table["card"]))})
+    wide["suit"], wide["rank"] = "suit " + wide["card"].str[0], wide["card"].str[1:]
+    for relation, trump in RELATIONS.items():
+        rows = table[[value is trump for value in table["trump"]]]
+        if not rows.empty:
+            named = dict(zip(columns(name), columns(relation), strict=True))
+            own = rows[["card", *named]].rename(columns=named)
+            wide = wide.merge(own, on="card", how="left")
+    return wide
+
+
+def _called(row: Mapping[Hashable, Any]) -> str:
+    """A card and its relation to trump: "P9 (trump)"."""
+    relation = next(name for name, trump in RELATIONS.items() if trump is row["trump"])
+    return f"{row['card']} ({relation})"

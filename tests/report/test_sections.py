@@ -1,0 +1,170 @@
+"""The pages of exhibits: which there are, and that their sentences say what the rows say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analyser.report.evidence import Evidence
+from analyser.report.sections import PAGES, Exhibit, Section, player_counts, sections
+from analyser.report.sections.choices import beyond
+from analyser.report.words import NBSP
+from tests.report import synthetic_tables
+from tests.report.synthetic import balance, evidence
+
+NEEDS = {
+    "menu": ["menu"],
+    "bids": ["bids"],
+    "circumstances": ["bids_by_trump", "bids_by_appeals"],
+    "demand": ["demand", "tiers"],
+    "appeals": ["appeals"],
+    "decisions": ["dead", "decisions", "regret"],
+    "draws": ["draws"],
+    "restricted": ["restricted"],
+    "features": ["features"],
+    "cards": ["cards"],
+    "course": ["course"],
+    "bystander": ["clara"],
+}
+"""The tables that a page is about: without all of them there is none."""
+
+
+def without(base: Evidence, tables: list[str]) -> Evidence:
+    kept = {name: rows for name, rows in base.tables.items() if name not in tables}
+    return replace(base, tables=kept)
+
+
+def with_table(base: Evidence, name: str, rows: pd.DataFrame) -> Evidence:
+    return replace(base, tables={**base.tables, name: rows})
+
+
+def page(base: Evidence, name: str) -> tuple[Section, ...]:
+    return sections(base, [name])
+
+
+def exhibit(base: Evidence, name: str) -> Exhibit:
+    (found,) = (e for s in sections(base, PAGES) for e in s.exhibits if e.name == name)
+    return found
+
+
+def said(base: Evidence, name: str) -> str:
+    return exhibit(base, name).sentence.replace(NBSP, " ")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_is_there_when_its_tables_are(name: str) -> None:
+    assert page(evidence(2, full=True), name)
+
+
+@pytest.mark.parametrize(("name", "tables"), NEEDS.items(), ids=str)
+def test_a_page_without_its_tables_is_left_out(name: str, tables: list[str]) -> None:
+    assert page(without(evidence(2, full=True), tables), name) == ()
+
+
+def test_pages_come_in_the_order_that_is_asked_for() -> None:
+    base = evidence(full=True)
+    found = [section.headline for section in sections(base, ["course", "bids"])]
+    assert found == ["Which round decides", "What is bid, and what comes of it"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_sentence_has_an_interval(players: int) -> None:
+    number = r"[+−]?\d[\d.,]*"
+    interval = re.compile(rf"\({number}(–|{NBSP}to{NBSP}){number}\)")
+    for section in sections(evidence(players, full=True), PAGES):
+        for found in section.exhibits:
+            assert interval.search(found.sentence), (found.name, found.sentence)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_page_says_on_how_many_games_it_rests(players: int) -> None:
+    for section in sections(evidence(players, full=True), PAGES):
+        if section.headline not in ("When a bid succeeds",):  # the bids of the page before
+            assert any("; n = " in found.sentence for found in section.exhibits), section.headline
+
+
+def test_what_is_seen_and_what_is_imposed_is_said() -> None:
+    notes = {s.headline: s.note for s in sections(evidence(full=True), PAGES)}
+    assert notes["What a bid is worth"].startswith("Imposed: the same deal played on.")
+    assert notes["When an appeal pays"].startswith("Imposed: the same deal played on.")
+    assert notes["What each tool is worth"].startswith("Imposed: the same game played on.")
+    assert notes["What is bid, and what comes of it"].startswith("Seen is not caused.")
+    assert notes["When a bid succeeds"].startswith("Seen is not caused.")
+
+
+def test_beginners_stand_beside_the_strategy_only_if_they_played() -> None:
+    base = evidence(full=True)
+    assert "random" in said(base, "bid_success")
+    assert "random" not in said(without(base, ["bids_beginner"]), "bid_success")
+
+
+def test_the_menu_compares_with_the_same_bids_as_played() -> None:
+    base = evidence(full=True)
+    played = base.tables["bids"]
+    few = with_table(base, "bids", played[played["bid"] < 5])
+    drawn = exhibit(few, "menu_success").draw.args[0]  # type: ignore[attr-defined]
+    assert list(drawn["bid"]) == list(range(7))
+    assert drawn["played"].isna().sum() == 2
+
+
+def test_appeals_are_held_against_their_break_even() -> None:
+    base = evidence(full=True)
+    rows = base.tables["appeals"]
+    single = rows["moment"].notna() & rows["bid"].notna()
+    above = rows.assign(success=0.9, success_low=0.89, success_high=0.91)
+    sentence = said(with_table(base, "appeals", above), "appeal_success")
+    assert sentence.startswith("Of 18 cases success lies above break-even in 18 and below it in 0")
+    assert single.sum() == 21  # three have a break-even far from any share: left out
+    assert "success 90" in sentence
+
+
+@pytest.mark.parametrize("columns", [["value", "low", "high"]])
+def test_cells_are_marked_beyond_the_limit_with_few_false(columns: list[str]) -> None:
+    rng = np.random.default_rng(20_240_118)
+    reports, cells = 2000, 21
+    at_limit = rng.standard_normal((reports, cells)) + 3.0  # the limit is 3, the error 1
+    found = 0
+    for values in at_limit:
+        rows = pd.DataFrame({"value": values, "low": values - 1.96, "high": values + 1.96})
+        found += beyond(rows, 3.0).any()
+    assert found / reports < 0.06
+    clear = pd.DataFrame([[9.0, 7.0, 11.0], [0.0, -2.0, 2.0], [np.nan] * 3], columns=columns)
+    assert list(beyond(clear, 3.0)) == [True, False, False]
+
+
+def test_pages_on_rules_are_broken_before_they_are_full() -> None:
+    found = page(evidence(full=True), "features")
+    assert [s.headline.partition(": ")[2] for s in found] == ["slackers", "slackers", "zero nine"]
+    names = [e.name for s in found for e in s.exhibits]
+    assert "slackers_exchange" in names
+    assert "zero_nine_exchange" not in names
+
+
+def test_the_rule_and_its_use_are_said_in_their_units() -> None:
+    base = evidence(full=True)
+    assert "success: +1.1 pp" in said(base, "slackers_rule_pp")
+    assert "margin: +1.80 points" in said(base, "slackers_rule_points")
+    assert "0.31" in said(base, "slackers_use_share_of_rounds")
+    assert "a round" in said(base, "slackers_use_share_of_rounds")
+
+
+def test_cards_are_told_apart_by_their_relation_to_trump() -> None:
+    base = evidence(full=True)
+    rows = base.tables["cards"].copy()
+    chosen = (rows["card"] == "B0") & rows["trump"].isna()
+    rows.loc[chosen, ["value", "low", "high"]] = [9.0, 8.9, 9.1]
+    assert "B0 (no trump): +9.0 points" in said(with_table(base, "cards", rows), "card_value")
+
+
+def test_players_side_by_side() -> None:
+    metrics = ("success", "margin", "fairness")
+    table = synthetic_tables.counts(
+        {players: balance(players, 10_000) for players in (2, 3, 4)}, metrics
+    )
+    (found,) = player_counts(table)
+    assert {e.name for e in found.exhibits} == {f"counts_{metric}" for metric in metrics}
+    assert all(e.half for e in found.exhibits)
