@@ -86,7 +86,9 @@ def cell(value: Any) -> str:
     """Write a value that is no estimate."""
     if isinstance(value, float):
         return "–" if math.isnan(value) else f"{value:,.0f}" if value >= 1000 else f"{value:.6g}"
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, list):
         return ",".join(map(str, value))

@@ -37,7 +37,7 @@ def test_estimate(value: float, low: float, high: float, unit: Unit, text: str) 
         (0.25, "0.25"),
         (math.nan, "–"),
         (None, "–"),
-        (True, "True"),
+        (True, "true"),
         (["greedy", "random"], "greedy,random"),
         ("clara", "clara"),
     ],
