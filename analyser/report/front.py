@@ -9,7 +9,6 @@ from analyser.report import style
 from analyser.report.beside import Beside
 from analyser.report.content import Chapter
 from analyser.report.findings import Claims, Finding, Headline
-from analyser.report.printed import table_part
 from analyser.report.sheet import Sheet
 from analyser.report.style import BOTTOM, MARGIN, TOP, WIDTH, Face
 from analyser.report.words import estimate
@@ -127,7 +126,6 @@ def several(title: str, beside: Beside) -> Sheet:
             ends.append(_judged(sheet, x, y + 1.2, step - 3, finding))
         y = max(ends) + 1
     sheet.rule(y)
-    table_part(sheet, y + 5, beside.measures, list(beside.measures.rows))
     return sheet
 
 

@@ -13,7 +13,7 @@ from analyser.report.front import front, several
 from analyser.report.printed import tables
 from analyser.report.sections import Exhibit, Section
 from analyser.report.sheet import Sheet, head
-from analyser.report.style import BOTTOM, COLUMN, GUTTER, MARGIN, PAGE, WIDTH
+from analyser.report.style import BOTTOM, COLUMN, GUTTER, MARGIN, PAGE, WIDTH, Face
 
 
 def image(exhibit: Exhibit, source: str) -> Figure:
@@ -36,6 +36,7 @@ def pages(report: Report) -> Iterator[Figure]:
     if beside := report.beside:
         made = [several(report.title, beside)]
         made += [_section(section, "", numbers) for section in beside.sections]
+        made += tables((beside.measures,), "Players · ")
         sheets += [(sheet, beside.footer) for sheet in made]
     for chapter in report.chapters:
         part = f"{chapter.players} players · " if report.beside else ""
@@ -73,29 +74,32 @@ def _section(section: Section, part: str, numbers: Iterator[int]) -> Sheet:
         y = sheet.boxed(y + 3, f"{heading}.", [text], style.VERMILION)
     y += 5
     rows = _rows(section.exhibits)
-    titled = 2 + style.HEADING.line + 1.5
-    spoken = [
-        max(len(style.wrap(e.sentence, style.BODY, _width(row))) for e in row) * style.BODY.line
-        for row in rows
-    ]
-    free = BOTTOM - y - sum(spoken) - len(rows) * (titled + 2) - (len(rows) - 1) * 5
-    unit = free / sum(row[0].height for row in rows)
-    for row, words in zip(rows, spoken, strict=True):
-        height = row[0].height * unit
-        x = MARGIN
-        for exhibit in row:
+    numbered = [[(f"{next(numbers)}  {e.title}", e) for e in row] for row in rows]
+    titled = [_lines([title for title, _ in row], style.HEADING, _width(row)) for row in numbered]
+    spoken = [_lines([e.sentence for _, e in row], style.BODY, _width(row)) for row in numbered]
+    around = sum(titled) + sum(spoken) + len(rows) * (2 + 1.5 + 2)
+    unit = (BOTTOM - y - around - (len(rows) - 1) * 5) / sum(row[0].height for row in rows)
+    for row, above, below in zip(numbered, titled, spoken, strict=True):
+        height = row[0][1].height * unit
+        x, top = MARGIN, y + 2 + above + 1.5
+        for title, exhibit in row:
             width = _width(row)
             sheet.rule(y, x, width)
-            sheet.text(x, y + 2, f"{next(numbers)}  {exhibit.title}", style.HEADING, width)
-            sheet.plot(exhibit, x, y + titled, width, height)
-            sheet.text(x, y + titled + height + 2, exhibit.sentence, style.BODY, width)
+            sheet.text(x, y + 2, title, style.HEADING, width)
+            sheet.plot(exhibit, x, top, width, height)
+            sheet.text(x, top + height + 2, exhibit.sentence, style.BODY, width)
             x += width + GUTTER
-        y += titled + height + 2 + words + 5
+        y = top + height + 2 + below + 5
     return sheet
 
 
-def _width(row: Sequence[Exhibit]) -> float:
-    return COLUMN if row[0].half else WIDTH
+def _lines(texts: Sequence[str], face: Face, width: float) -> float:
+    """The height in millimetres of the tallest of some texts that stand side by side."""
+    return max(len(style.wrap(text, face, width)) for text in texts) * face.line
+
+
+def _width(row: Sequence[tuple[str, Exhibit]]) -> float:
+    return COLUMN if row[0][1].half else WIDTH
 
 
 def _method(report: Report) -> Sheet:

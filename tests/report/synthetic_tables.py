@@ -11,6 +11,9 @@ FEW = 30
 """Rows that rest on fewer than this have no interval."""
 
 
+SHARE = "share, 0 to 1"
+
+
 def columns(name: str, value: float, half: float, n: int) -> dict[str, float]:
     """An estimate with its interval."""
     prefix = "" if name == "value" else f"{name}_"
@@ -88,19 +91,11 @@ def decisions(players: int, games: int) -> pd.DataFrame:
         {"phase": phase, "at": at, "turns": n}
         | share("forced", (at / 10) ** 4 if phase == "draw" else (at / 6) ** 2, n)
         | columns("options", max(1.0, 4 - at / 3), 2 / np.sqrt(n), n)
+        | columns("regret", (2.5 - 0.2 * at) * (1 + (phase == "trick")), 40 / np.sqrt(n), n)
+        | {"n": games}
         for phase, at in turns(players)
     ]
     return pd.DataFrame(rows)
-
-
-def regret(players: int, games: int) -> pd.DataFrame:
-    n = 3 * games
-    rows = [
-        {"phase": phase, "at": at, "n": n}
-        | columns("regret", (2.5 - 0.2 * (at or 0)) * (1 + (phase == "trick")), 40 / np.sqrt(n), n)
-        for phase, at in [("draw", None), ("trick", None), *turns(players)]
-    ]
-    return pd.DataFrame(rows).astype({"at": object})
 
 
 def restricted(games: int) -> pd.DataFrame:
@@ -262,17 +257,22 @@ def skill(players: int, games: int) -> pd.DataFrame:
 
 def clara(games: int) -> pd.DataFrame:
     rows = [
-        ("wins", 0.2, "share of games"),
-        ("wins by her privilege", 0.013, "share of games"),
-        *((f"bid {bid}", 0.4 - 0.05 * bid, "share of her bids met") for bid in range(7)),
-        ("over the players", -19.0, "points"),
+        ("wins", 0.2, SHARE),
+        ("won level", 0.05, SHARE),
+        ("lead", 31.0, "points"),
+        ("success", 0.31, SHARE),
+        *((f"success with bid {bid}", 0.4 - 0.05 * bid, SHARE) for bid in range(7)),
+        ("points", 15.0, "points"),
+        ("points from accepted", 2.0, "points"),
+        ("points from bid", 6.0, "points"),
+        ("points from appeal_failure", 7.0, "points"),
     ]
     return pd.DataFrame(
         [
             {"subject": subject, "unit": unit, "n": games}
             | (
                 share("value", value, games)
-                if unit.startswith("share")
+                if unit == SHARE
                 else columns("value", value, 40 / np.sqrt(games), games)
             )
             for subject, value, unit in rows
@@ -327,7 +327,6 @@ def full(players: int, sides: int, games: int) -> dict[str, pd.DataFrame]:
         "appeals": appeals(games),
         "lead": lead(games),
         "decisions": decisions(players, games),
-        "regret": regret(players, games),
         "restricted": restricted(games),
         "features": features(games),
         "cards": cards(players, games),

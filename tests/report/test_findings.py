@@ -198,7 +198,7 @@ def test_skill_is_what_the_best_wins_above_its_fair_share() -> None:
     assert found is not None
     assert found.row is not None
     assert found.row["value"] == pytest.approx(0.4)
-    assert "greedy among random" in found.answer
+    assert "Greedy among random" in found.answer
 
 
 def test_what_to_change_first_is_the_gravest_concern() -> None:

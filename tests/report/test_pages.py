@@ -21,7 +21,6 @@ BATCHES = {
     "3": (3, 1_000_000, True),
     "4": (4, 400, True),
     "3 plain": (3, 400_000, False),
-    "3 tiny": (3, 12, True),
 }
 """Players, games, and whether there is every table."""
 LEAST = 12.0

@@ -8,7 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
+from analyser.report import style
 from analyser.report.evidence import Evidence
 from analyser.report.sections import PAGES, Exhibit, Section, player_counts, sections
 from analyser.report.sections.choices import beyond
@@ -22,7 +24,7 @@ NEEDS = {
     "circumstances": ["bids_by_trump", "bids_by_appeals"],
     "demand": ["demand", "tiers"],
     "appeals": ["appeals"],
-    "decisions": ["dead", "decisions", "regret"],
+    "decisions": ["dead", "decisions"],
     "draws": ["draws"],
     "restricted": ["restricted"],
     "features": ["features"],
@@ -78,6 +80,13 @@ def test_every_sentence_has_an_interval(players: int) -> None:
     for section in sections(evidence(players, full=True), PAGES):
         for found in section.exhibits:
             assert interval.search(found.sentence), (found.name, found.sentence)
+
+
+def test_a_dozen_games_can_be_drawn_too() -> None:
+    with style.applied():
+        for section in sections(evidence(2, 12, full=True), PAGES):
+            for found in section.exhibits:
+                found.draw(Figure().add_subplot())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -161,10 +170,25 @@ def test_cards_are_told_apart_by_their_relation_to_trump() -> None:
 
 
 def test_players_side_by_side() -> None:
-    metrics = ("success", "margin", "fairness")
+    metrics = ("success", "margin", "fairness")  # the last is not among those drawn
     table = synthetic_tables.counts(
         {players: balance(players, 10_000) for players in (2, 3, 4)}, metrics
     )
     (found,) = player_counts(table)
-    assert {e.name for e in found.exhibits} == {f"counts_{metric}" for metric in metrics}
+    assert {e.name for e in found.exhibits} == {f"players_{metric}" for metric in metrics[:2]}
     assert all(e.half for e in found.exhibits)
+
+
+def test_the_side_that_nobody_plays_wins_by_its_points() -> None:
+    base = evidence(2, full=True)
+    assert said(base, "bystander_shares").startswith("Clara wins 20.0 % (")
+    assert "others' failed appeals: 7.00 points" in said(base, "bystander_points")
+    assert "bid 0: 40.0 %" in said(base, "bystander_bids")
+
+
+def test_what_a_strategy_leaves_to_the_cards_alone_is_no_news() -> None:
+    base = evidence(full=True)
+    assert "the cards" in said(base, "luck")
+    rows = base.tables["balance"].copy()
+    rows.loc[rows["metric"] == "deal_share", ["value", "low", "high"]] = 1.0
+    assert "the cards" not in said(with_table(base, "balance", rows), "luck")

@@ -49,8 +49,8 @@ def labels(rows: pd.DataFrame, name: str, unit: Unit, *, sign: bool = False) -> 
 
 def _shortest(value: float, low: float, high: float, unit: Unit) -> str:
     """A number with one decimal at most, for want of room; the axis names its unit."""
-    if 0 < value * unit.scale < 0.05:
-        return "<0.1"
+    if 0 <= value * unit.scale < 0.05:
+        return "<0.1" if value else "0"
     return short(value, low, high, Unit("", unit.scale))[:5]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from analyser.report.evidence import Evidence
-from analyser.report.findings.sentences import greatest, known
+from analyser.report.findings.sentences import capital, greatest, known
 from analyser.report.findings.verdicts import Claims, Finding, Limit, Verdict, judged
 from analyser.report.words import BIDS, PERCENT, POINTS, PP, columns, estimate, ordinal, readable
 
@@ -147,7 +147,7 @@ def skill(evidence: Evidence, claims: Claims) -> Finding | None:
     return judged(
         evidence,
         "Does skill win?",
-        f"{best['a']} among {best['b']} wins {estimate(share, PERCENT)} of games, "
+        f"{capital(best['a'])} among {best['b']} wins {estimate(share, PERCENT)} of games, "
         f"{estimate(row, PP, sign=True)} from an even share.",
         row=row,
         unit=PP,

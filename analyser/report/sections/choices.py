@@ -164,7 +164,7 @@ def decisions(evidence: Evidence) -> Iterator[Section]:
         rows = evidence.tables["decisions"]
         exhibits.append(
             _by_phase(
-                rows.rename(columns={"turns": "n"}),
+                rows.assign(n=rows["turns"]),
                 "forced",
                 "Turns that leave no choice",
                 PERCENT,
@@ -173,19 +173,18 @@ def decisions(evidence: Evidence) -> Iterator[Section]:
                 "turns each",
             )
         )
-    if "regret" in evidence.tables:
-        rows = evidence.tables["regret"]
-        exhibits.append(
-            _by_phase(
-                rows[rows["at"].notna()].astype({"at": int}),
-                "regret",
-                "What a random legal choice costs: imposed, the same deal played on",
-                POINTS,
-                "Margin, points",
-                "the cost of a random choice",
-                "turns each",
+        if "regret" in rows:
+            exhibits.append(
+                _by_phase(
+                    rows,
+                    "regret",
+                    "What a random legal choice costs: imposed, the same deal played on",
+                    POINTS,
+                    "Margin, points",
+                    "the cost of a random choice",
+                    "turns each",
+                )
             )
-        )
     if exhibits:
         yield Section(
             "Choices",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -36,15 +37,17 @@ def features(evidence: Evidence) -> Iterator[Section]:
         return
     table = evidence.tables["features"].assign(name=lambda rows: rows["subject"])
     for feature, about in table.groupby("feature", sort=False):
+        asked = list(about.groupby("question", sort=False))
+        taken = [TAKEN.get(str(question), len(rows) + 2) for question, rows in asked]
+        share = sum(taken) / math.ceil(sum(taken) / ROOM)
         page: list[Exhibit] = []
         held = 0
-        for question, rows in about.groupby("question", sort=False):
-            taken = TAKEN.get(str(question), len(rows) + 2)
-            if page and held + taken > ROOM:
+        for (question, rows), more in zip(asked, taken, strict=True):
+            if held >= share:
                 yield _page(str(feature), page)
                 page, held = [], 0
             page += ASKED[str(question)](str(feature), rows)
-            held += taken
+            held += more
         yield _page(str(feature), page)
 
 

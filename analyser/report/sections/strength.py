@@ -18,21 +18,15 @@ from analyser.report.findings.sentences import (
 )
 from analyser.report.measures import MEASURES
 from analyser.report.sections.exhibit import Exhibit, Section
-from analyser.report.sections.features import unit_of
 from analyser.report.words import (
     GAMES,
     NBSP,
     PERCENT,
-    PLAIN,
     POINTS,
     estimate,
     listed,
     plain,
-    readable,
 )
-
-PAGE = 8
-"""Small figures on a page."""
 
 
 def skill(evidence: Evidence) -> Iterator[Section]:
@@ -45,7 +39,9 @@ def skill(evidence: Evidence) -> Iterator[Section]:
         "chance_share": "chance: what skill\ncannot gain, at least",
     }
     found = {name: evidence.balance(metric) for metric, name in luck.items()}
-    rows = pd.DataFrame([{**row, "name": name} for name, row in found.items() if row])
+    rows = pd.DataFrame(
+        [{**row, "name": name} for name, row in found.items() if row and row["low"] != 1]
+    )  # all is in the cards where strategies leave nothing to chance: no news
     if not rows.empty:
         said = [
             f"{row['name']} {estimate(row, PERCENT)}".replace("\n", " ")
@@ -125,40 +121,81 @@ def _ladder(skill: pd.DataFrame) -> Iterator[Exhibit]:
     )
 
 
+BID, FROM = "success with bid ", "points from "
+"""What the subjects of a side that nobody plays begin with, those that are one of several."""
+WINS = {"wins": "games won", "won level": "of these, by the tie-break", "success": "bids met"}
+"""The shares among its other subjects, as readers know them."""
+
+
 def bystander(evidence: Evidence) -> Iterator[Section]:
     """How a side that nobody plays for wins (Clara)."""
     if not evidence.nobodys or evidence.nobodys[0] not in evidence.tables:
         return
     name = evidence.side(evidence.nobodys[0])
-    table = evidence.tables[evidence.nobodys[0]].assign(name=lambda rows: rows["subject"])
-    exhibits = []
-    for unit, rows in table.groupby("unit", sort=False):
-        shown = unit_of(str(unit))
-        draw = figures.intervals if (rows["value"] < 0).any() else figures.bars
-        exhibits.append(
-            Exhibit(
-                f"bystander_{unit}".replace(" ", "_"),
-                f"{name}: {unit}",
-                partial(
-                    draw,
-                    rows,
-                    category="name",
-                    unit=shown,
-                    x=f"{unit}{', %' if shown is PERCENT else ''}".capitalize(),
-                ),
-                resting(
-                    highest_and_lowest(rows, ["name"], "value", shown, f"the {unit}"), rows, "cases"
-                ),
-                height=len(rows) + 1,
-            )
-        )
+    table = evidence.tables[evidence.nobodys[0]]
+    subject = table["subject"]
+    shares = table[subject.isin(WINS)].assign(name=subject.map(WINS))
+    bids = table[subject.str.startswith(BID)].assign(bid=subject.str.removeprefix(BID))
+    source = subject.str.removeprefix(FROM)
+    sources = table[subject.str.startswith(FROM)].assign(name=source.map(evidence.component))
+    lead = table[subject == "lead"].to_dict("records")
+    ahead = f" When she wins, it is by {estimate(lead[0], POINTS)}." if lead else ""
+    won = shares.to_dict("records")[0]
     yield Section(
         "Balance",
         f"How {name} wins",
-        f"Nobody plays for {name}: the players choose what she plays. Can they keep her in her "
-        "place, and does she win often enough to matter?",
-        tuple(exhibits),
+        f"Nobody plays for {name}: the players choose her cards, see her hand, and score against "
+        "her. Does she win often enough to matter, and by what?",
+        (
+            Exhibit(
+                "bystander_shares",
+                f"How often {name} wins",
+                partial(figures.bars, shares, category="name", unit=PERCENT, x="Share, %"),
+                resting(f"{name} wins {estimate(won, PERCENT)} of games.", shares, "cases") + ahead,
+                height=0.7,
+            ),
+            Exhibit(
+                "bystander_bids",
+                f"How often {name}'s bids are met",
+                partial(
+                    figures.stems,
+                    bids,
+                    category="bid",
+                    name="value",
+                    unit=PERCENT,
+                    x="Bid (tricks)",
+                    y="Bids that succeed, %",
+                ),
+                resting(
+                    highest_and_lowest(bids, ["bid"], "value", PERCENT, "success"), bids, "bids"
+                ),
+            ),
+            Exhibit(
+                "bystander_points",
+                f"Where {name}'s points come from",
+                partial(figures.bars, sources, category="name", unit=POINTS, x="Points a round"),
+                resting(
+                    highest_and_lowest(sources, ["name"], "value", POINTS, "what she scores"),
+                    sources,
+                    "rounds",
+                ),
+                height=0.8,
+            ),
+        ),
     )
+
+
+COMPARED = (
+    "success",
+    "starter_advantage",
+    "bid_menu_size",
+    "dead_share",
+    "margin",
+    "comeback_share",
+    "tie_break_share",
+    "duration",
+)
+"""The measures that are drawn for several numbers of players, as many as a page holds."""
 
 
 def player_counts(table: pd.DataFrame) -> Iterator[Section]:
@@ -166,30 +203,35 @@ def player_counts(table: pd.DataFrame) -> Iterator[Section]:
 
     `table` has rows of the balance with the column `players`; those without a subject are drawn.
     """
+    table = table[table["subject"].isna()]
+    table = table.assign(name=[f"{players} players" for players in table["players"]])
     exhibits = []
-    for metric, rows in table[table["subject"].isna()].groupby("metric", sort=False):
-        title, unit = MEASURES.get(str(metric), (readable(str(metric)), PLAIN))
+    for metric in COMPARED:
+        rows = table[table["metric"] == metric]
+        if rows.empty:
+            continue
+        title, unit = MEASURES[metric]
         exhibits.append(
             Exhibit(
-                f"counts_{metric}",
+                f"players_{metric}",
                 capital(title),
                 partial(
                     figures.stems,
                     rows,
-                    category="players",
+                    category="name",
                     name="value",
                     unit=unit,
-                    x="Players",
-                    y=f"{capital(title)}, {unit.symbol}".removesuffix(", "),
+                    x="",
+                    y=capital(unit.symbol),
                 ),
-                highest_and_lowest(rows, ["players"], "value", unit, title),
+                resting(highest_and_lowest(rows, ["name"], "value", unit, title), rows, "cases"),
                 half=True,
             )
         )
-    for i in range(0, len(exhibits), PAGE):
+    if exhibits:
         yield Section(
             "Players",
-            "How many should play" + (", continued" if i else ""),
+            "How many should play",
             "The same measures with each number of players, under the same rules and strategies.",
-            tuple(exhibits[i : i + PAGE]),
+            tuple(exhibits),
         )
