@@ -74,6 +74,11 @@ class Evidence:
         names: Mapping[str, str] = self.spec.analyses.COMPONENT_NAMES
         return names.get(name, readable(name))
 
+    def feature(self, name: str) -> str:
+        """The name of a feature of the rules."""
+        names: Mapping[str, str] = self.spec.analyses.FEATURE_NAMES
+        return names.get(name, readable(name))
+
     def players(self, table: str) -> pd.DataFrame:
         """The rows of a table that are about sides with players."""
         rows = self.tables[table]

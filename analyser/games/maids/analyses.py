@@ -21,6 +21,9 @@ COMPONENT_NAMES: Mapping[str, str] = {
 }
 """The sources of points (:func:`components`) as readers know them."""
 
+FEATURE_NAMES: Mapping[str, str] = {"slackers": "slackers", "zero_nine": "a 0 that beats its 9"}
+"""The features of the rules as readers know them."""
+
 Grouping = tuple[NDArray[np.integer], Sequence[int | str | bool]]
 """A code for each side and round, integers [sides, rounds], and what each code stands for."""
 

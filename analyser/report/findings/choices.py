@@ -7,7 +7,7 @@ import pandas as pd
 from analyser.report.evidence import Evidence
 from analyser.report.findings.sentences import capital, greatest, known
 from analyser.report.findings.verdicts import Claims, Finding, Limit, Verdict, judged
-from analyser.report.words import BIDS, PERCENT, POINTS, PP, columns, estimate, ordinal, readable
+from analyser.report.words import BIDS, PERCENT, POINTS, PP, columns, estimate, ordinal
 
 
 def bid_use(evidence: Evidence, claims: Claims) -> Finding | None:
@@ -108,7 +108,7 @@ def feature(evidence: Evidence, claims: Claims, *, name: str) -> Finding | None:
     row = claims.widened(rows[chosen].to_dict("records")[0])
     return judged(
         evidence,
-        f"Does it matter: {readable(name)}?",
+        f"Does it matter: {evidence.feature(name)}?",
         f"That it holds for one card is worth {estimate(row, POINTS, sign=True)} of margin to the "
         "side that has the card in hand.",
         row=row,

@@ -14,7 +14,7 @@ from analyser.report import figures
 from analyser.report.evidence import Evidence
 from analyser.report.findings.sentences import against_zero, highest_and_lowest, resting
 from analyser.report.sections.exhibit import IMPOSED, Exhibit, Section
-from analyser.report.words import PERCENT, PLAIN, POINTS, PP, Unit, columns, estimate, readable
+from analyser.report.words import PERCENT, PLAIN, POINTS, PP, Unit, columns, estimate
 
 ROOM = 32
 """Rows of text that figures of one page have room for; a question about a rule takes this many:"""
@@ -44,17 +44,17 @@ def features(evidence: Evidence) -> Iterator[Section]:
         held = 0
         for (question, rows), more in zip(asked, taken, strict=True):
             if held >= share:
-                yield _page(str(feature), page)
+                yield _page(evidence.feature(str(feature)), page)
                 page, held = [], 0
             page += ASKED[str(question)](str(feature), rows)
             held += more
-        yield _page(str(feature), page)
+        yield _page(evidence.feature(str(feature)), page)
 
 
 def _page(feature: str, exhibits: list[Exhibit]) -> Section:
     return Section(
         "Rules",
-        f"Does it matter: {readable(feature)}",
+        f"Does it matter: {feature}",
         "The rule was lifted from all cards, and from one card at a time, on the same deals. "
         "Above nothing, whoever has the card in hand is better off with the rule.",
         tuple(exhibits),
