@@ -148,7 +148,7 @@ def _limits(evidence: Evidence) -> tuple[str, ...]:
         "How people play, or how strong players play: the range over competent strategies is not "
         "known yet.",
     ]
-    if "bids" in evidence.tables:
+    if "bids" in evidence.tables and "menu" not in evidence.tables:
         limits.append(
             "What a bid is worth to a given hand: the tables compare hands that chose their bid. "
             "That needs the same deal played on with another bid."
@@ -184,6 +184,7 @@ def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
             f"with the seed {meta['seed']}, so that any single game can be played "
             "again by its number. The number of workers does not change any number.",
         ),
+        ("How much of it", _sizes(evidences)),
         (
             "Who played",
             f"{played}. Strategies see only what their seat may know.",
@@ -195,8 +196,9 @@ def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
             "strategies. What happens within one game hangs together, so games, not rounds, are "
             "counted as independent. Shares have Wilson intervals on the effective number of "
             "games; means have Student's t on the games; ratios of sums a jackknife of 200 "
-            "blocks. The intervals of the sides in “largest distance from an even share” are "
-            "widened for their number (Bonferroni). Fewer than 30 games give no interval.",
+            "blocks. The claims of page one are listed beforehand, those with a limit in the "
+            "definition, and their intervals widened for their number (Bonferroni), as are those "
+            "in “largest distance from an even share”. Fewer than 30 games give no interval.",
         ),
         (
             "Rulings",
@@ -210,3 +212,25 @@ def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
             ),
         ),
     )
+
+
+def _sizes(evidences: Sequence[Evidence]) -> str:
+    """On how many games the tables rest that are not about all of them."""
+    tables = evidences[0].tables
+    meta = evidences[0].meta
+    sizes, games = meta["definition"]["sizes"], meta["games"]
+    said = [
+        f"the first {count(min(sizes[size], games))} games are {what}"
+        for table, size, what in (
+            ("cards", "moves", "looked at move by move (cards, draws, decisions, dead hands)"),
+            ("menu", "forks", "played again with another choice, other luck or other players"),
+        )
+        if table in tables
+    ]
+    if "changes" in tables:
+        n = count(tables["changes"]["n"].max())
+        said.append(f"{n} are played under each change of the rules that is tried")
+    if not said:
+        return "Every table counts all games."
+    each = ", with each number of players" if len(evidences) > 1 else ""
+    return f"Tables count all games, but {listed(said)}{each}. Each row has its own n."

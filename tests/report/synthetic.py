@@ -82,6 +82,7 @@ def leads(games: int) -> pd.DataFrame:
 def evidence(players: int = 3, games: int = 400_000, *, full: bool = False) -> Evidence:
     """Evidence of a plain batch; or the `full` one, with every table that there is."""
     scale = games * 9.0
+    definition = load_definition("maids")
     return Evidence(
         spec=get_game("maids"),
         meta={
@@ -97,6 +98,7 @@ def evidence(players: int = 3, games: int = 400_000, *, full: bool = False) -> E
             "rules_digest": "a8f2710b34c9de51",
             "assumed": [],
             "rulings": ["M1", "M8"],
+            "definition": definition.describe(),
             "rules": {
                 "trick.slacker_ranks": [6],
                 "trick.zero_beats_nine": True,
@@ -121,6 +123,6 @@ def evidence(players: int = 3, games: int = 400_000, *, full: bool = False) -> E
             **({"bids_beginner": more.beginner(bids(None, [None], scale / 30))} if full else {}),
             **({"clara": more.clara(games)} if full and players == 2 else {}),
         },
-        negligible=load_definition("maids").limits,
+        negligible=definition.limits,
         pages=tuple(PAGES),
     )
