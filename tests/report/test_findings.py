@@ -14,6 +14,7 @@ from analyser.report.evidence import Evidence
 from analyser.report.findings import Claims, Finding, balance, choices
 from analyser.report.words import NBSP
 from tests.report.synthetic import evidence
+from tests.report.synthetic_tables import lengths
 
 NUMBER = r"[+−]?\d[\d.,]*"
 INTERVAL = re.compile(rf"\({NUMBER}(–|{NBSP}to{NBSP}){NUMBER}\)")
@@ -154,6 +155,13 @@ def test_the_least_decisive_round_must_count(least: float, verdict: str) -> None
     assert found is not None
     assert found.answer.startswith("Round 2 decides least")
     assert found.verdict == verdict
+
+
+def test_no_round_is_blamed_where_games_differ_in_length() -> None:
+    base = evidence(full=True)
+    found = balance.rounds(with_table(base, "lengths", lengths(1000)), ONE)
+    assert found is not None
+    assert found.verdict is None
 
 
 def test_the_appeal_is_no_choice_where_it_always_pays() -> None:

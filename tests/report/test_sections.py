@@ -134,15 +134,16 @@ def test_appeals_are_held_against_their_break_even() -> None:
 @pytest.mark.parametrize("columns", [["value", "low", "high"]])
 def test_cells_are_marked_beyond_the_limit_with_few_false(columns: list[str]) -> None:
     rng = np.random.default_rng(20_240_118)
-    reports, cells = 2000, 21
-    at_limit = rng.standard_normal((reports, cells)) + 3.0  # the limit is 3, the error 1
+    reports = 2000
+    at_limit = rng.standard_normal((reports, 21)) + 3.0  # the limit is 3, the error 1
     found = 0
     for values in at_limit:
         rows = pd.DataFrame({"value": values, "low": values - 1.96, "high": values + 1.96})
         found += beyond(rows, 3.0).any()
     assert found / reports < 0.06
-    clear = pd.DataFrame([[9.0, 7.0, 11.0], [0.0, -2.0, 2.0], [np.nan] * 3], columns=columns)
-    assert list(beyond(clear, 3.0)) == [True, False, False]
+    cells = [[9.0, 7.0, 11.0], [0.0, -2.0, 2.0], [np.nan] * 3, [0.0] * 3, [9.0] * 3]
+    clear = pd.DataFrame(cells, columns=columns)
+    assert list(beyond(clear, 3.0)) == [True, False, False, False, True]
 
 
 def test_pages_on_rules_are_broken_before_they_are_full() -> None:
@@ -196,3 +197,13 @@ def test_what_a_strategy_leaves_to_the_cards_alone_is_no_news() -> None:
     rows = base.tables["balance"].copy()
     rows.loc[rows["metric"] == "deal_share", ["value", "low", "high"]] = 1.0
     assert "the cards" not in said(with_table(base, "balance", rows), "luck")
+
+
+def test_later_rounds_are_named_where_games_go_on() -> None:
+    base = evidence(full=True)
+    drawn = exhibit(base, "course").draw.args[0]  # type: ignore[attr-defined]
+    assert list(drawn["round"]) == [1, 2, 3]
+    longer = with_table(base, "lengths", synthetic_tables.lengths(1000))
+    drawn = exhibit(longer, "course").draw.args[0]  # type: ignore[attr-defined]
+    assert list(drawn["round"]) == [1, 2, "3+"]
+    assert "highest for 3 rounds: 44 %" in said(longer, "lengths")

@@ -100,15 +100,15 @@ def rounds(evidence: Evidence, claims: Claims) -> Finding | None:
     least, most = (
         claims.widened(row, PERCENT, cells=len(ordered)) for row in (ordered[0], ordered[-1])
     )
-    return judged(
-        evidence,
-        "Does every round count?",
+    question = "Does every round count?"
+    answer = (
         f"Round {ordered[0]['round']} decides least, {estimate(least, PERCENT)} of what is open "
-        f"before the game; round {ordered[-1]['round']} most, {estimate(most, PERCENT)}.",
-        row=least,
-        unit=PERCENT,
-        size="decisiveness",
-        kind="over",
+        f"before the game; round {ordered[-1]['round']} most, {estimate(most, PERCENT)}."
+    )
+    if "lengths" in evidence.tables:  # how many rounds there are is not settled
+        return Finding(question, answer)
+    return judged(
+        evidence, question, answer, row=least, unit=PERCENT, size="decisiveness", kind="over"
     )
 
 

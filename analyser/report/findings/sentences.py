@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from analyser.report.words import Unit, columns, count, estimate, listed, named, readable
+from analyser.report.words import PERCENT, Unit, columns, count, estimate, listed, named, readable
 
 Row = Mapping[Any, Any]
 
@@ -54,7 +54,7 @@ def extremes(
     if len(ranked) < 2:
         return None
     ordered = ranked.to_dict("records")
-    sign = sign or bool((ranked[low] < 0).any())
+    sign = sign or (unit is not PERCENT and bool((ranked[low] < 0).any()))
     top, bottom = ordered[:1], ordered[-1:]
     if len(ordered) > 3 and ordered[1][high] >= top[0][low]:
         top.append(ordered[1])

@@ -209,11 +209,21 @@ def _endings(evidence: Evidence) -> Exhibit:
     )
 
 
+def _rounds(evidence: Evidence) -> pd.DataFrame:
+    """What each round decides; the last row is about all later rounds too where games go on."""
+    rows = evidence.tables["course"]
+    last = int(rows["round"].max())
+    lengths = evidence.tables.get("lengths", pd.DataFrame({"rounds": [last]}))
+    further = lengths["rounds"].max() > last
+    names = [f"{number}+" if further and number == last else number for number in rows["round"]]
+    return rows.assign(round=pd.Series(names, index=rows.index, dtype=object))
+
+
 def course(evidence: Evidence) -> Iterator[Section]:
     """Which round decides, how games turn, what is luck, and how long games are."""
     if "course" not in evidence.tables:
         return
-    rows = evidence.tables["course"]
+    rows = _rounds(evidence)
     drama, sentence = evidence.balance("drama"), ""
     if drama is not None:
         sentence = (
@@ -244,6 +254,7 @@ def course(evidence: Evidence) -> Iterator[Section]:
     ]
     if "lengths" in evidence.tables:
         lengths = evidence.tables["lengths"]
+        named = lengths.assign(name=[f"{number} rounds" for number in lengths["rounds"]])
         exhibits.append(
             Exhibit(
                 "lengths",
@@ -257,7 +268,7 @@ def course(evidence: Evidence) -> Iterator[Section]:
                     x="Rounds",
                     y="Share of games, %",
                 ),
-                highest_and_lowest(lengths, ["rounds"], "share", PERCENT, "the share of games"),
+                highest_and_lowest(named, ["name"], "share", PERCENT, "the share of games"),
             )
         )
     yield Section(

@@ -112,8 +112,9 @@ def beyond(rows: pd.DataFrame, size: float) -> np.ndarray:
 
     The standard error is taken from the 95 % interval.
     """
-    half = (rows["high"] - rows["low"]).to_numpy(dtype=float) / 2
-    distance = (rows["value"].abs().to_numpy(dtype=float) - size) / (half / 1.96)
+    error = (rows["high"] - rows["low"]).to_numpy(dtype=float) / 2 / 1.96
+    with np.errstate(divide="ignore", invalid="ignore"):  # an interval without width, or none
+        distance = (rows["value"].abs().to_numpy(dtype=float) - size) / error
     p = np.nan_to_num(2 * special.ndtr(-distance), nan=1.0)
     order = np.argsort(p)
     passed = np.flatnonzero(p[order] <= 0.05 * np.arange(1, len(p) + 1) / len(p))
