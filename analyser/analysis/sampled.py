@@ -148,6 +148,7 @@ def sampled_tables(parts: Parts, plan: Plan, level: float = LEVEL) -> dict[str, 
         tables["decisions"] = decisions_table(choice, level)
     if forks := parts.get(FORKS):
         tables |= worth_tables(forks, plan, level)
+    if {"regret", "decisions"} <= set(tables):
         regret = tables.pop("regret").dropna(subset="at")
         regret["at"] = regret["at"].astype(int)
         tables["decisions"] = tables["decisions"].merge(regret, how="left", on=["phase", "at"])

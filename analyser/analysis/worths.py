@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import pandas as pd
 
@@ -29,22 +29,35 @@ def worth_parts(plan: Plan, rule: BestBids) -> tuple[Summarise, ...]:
     )
 
 
+TABLES: Mapping[str, Callable[[Summary, Plan, float], pd.DataFrame]] = {
+    "menu": menu_table,
+    "appeals": appeals_table,
+    "lead": lead_table,
+    "regret": regret_table,
+    "restricted": restricted_table,
+}
+"""The tables by the names of the tallies that they are drawn from."""
+
+
 def worth_tables(summary: Summary, plan: Plan, level: float = LEVEL) -> dict[str, pd.DataFrame]:
-    """The tables by name; each function says what its columns are."""
+    """The tables by name, of what was summed; each function says what its columns are."""
     return {
-        "menu": menu_table(summary, plan, level),
-        "appeals": appeals_table(summary, plan, level),
-        "lead": lead_table(summary, plan, level),
-        "regret": regret_table(summary, plan, level),
-        "restricted": restricted_table(summary, plan, level),
+        name: table(summary, plan, level)
+        for name, table in TABLES.items()
+        if name in summary.tallies
     }
 
 
 def worth_rows(summary: Summary, plan: Plan, level: float = LEVEL) -> Iterator[Row]:
-    """The rows of the balance table."""
+    """The rows of the balance table, of what was summed."""
     tables = worth_tables(summary, plan, level)
-    yield from menu_rows(summary, plan, level)
-    yield from appeals_rows(tables["appeals"])
-    yield from lead_rows(tables["lead"])
-    yield from regret_rows(tables["regret"])
-    yield from restricted_rows(tables["restricted"])
+    if "menu" in tables:
+        yield from menu_rows(summary, plan, level)
+    for name, rows in (
+        ("appeals", appeals_rows),
+        ("lead", lead_rows),
+        ("regret", regret_rows),
+        ("restricted", restricted_rows),
+    ):
+        if name in tables:
+            yield from rows(tables[name])

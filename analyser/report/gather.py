@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 import pandas as pd
 
+from analyser.analysis.appeals import SummariseAppeals
 from analyser.analysis.balance import SummariseBalance, balance_rows, rows_table
 from analyser.analysis.bids import SummariseBids, bids_table
 from analyser.analysis.bystander import SummariseBystander, bystander, bystander_table
@@ -25,8 +26,10 @@ from analyser.analysis.choice import SummariseChoice
 from analyser.analysis.draws import SummariseDraws, draws_table
 from analyser.analysis.estimates import MIN_CLUSTERS
 from analyser.analysis.features import feature_parts, features_of, features_table
+from analyser.analysis.kingmaking import SummariseKingmaking
+from analyser.analysis.menu import SummariseMenu
 from analyser.analysis.rounds import SummariseRounds, demand_table, lengths_table, tiers_table
-from analyser.analysis.sampled import sampled_parts, sampled_rows, sampled_tables
+from analyser.analysis.sampled import FORKS, sampled_parts, sampled_rows, sampled_tables
 from analyser.analysis.skill import rungs
 from analyser.analysis.sums import Summary
 from analyser.analysis.together import Part, Summaries, SummariseTogether
@@ -53,8 +56,11 @@ BIDS = {
 }
 """Tables of bids and their groupings; those that a game does not have are left out."""
 
-INNER = {"rounds", "cards", "bids_beginner", *BIDS} - {"bids"}
+INNER = {"rounds", "cards", "deals", "bids_beginner", *BIDS} - {"bids"}
 """Parts on which nothing of page one rests."""
+
+FRONT = (SummariseMenu, SummariseAppeals, SummariseKingmaking)
+"""Of the forks, those on which something of it does."""
 
 Progress = Callable[[int, int], object]
 """Called with the numbers of games that are finished, and that there are."""
@@ -170,8 +176,7 @@ def _changes(definition: Definition, plan: Plan, player: _Player) -> dict[str, p
     for name, arm in _arms(definition, plan).items():
         size = arm.games // SLICES
         parts = parts_of(arm, Sizes(arm.games, arm.games, 0), **player.workers)
-        front = {part: parts[part] for part in parts if part not in INNER}
-        summarise = SummariseSlices(SummariseTogether(front), size)
+        summarise = SummariseSlices(SummariseTogether(_front(parts)), size)
         sums = player.play(arm, f"slices of {size}", summarise, chunk=size)
         found = answers(partial(_measured, definition, arm, name), sums)
         if before is None:
@@ -179,6 +184,17 @@ def _changes(definition: Definition, plan: Plan, player: _Player) -> dict[str, p
         else:
             tables.append(differences(before, found))
     return {"changes": pd.concat(tables, ignore_index=True)} if tables else {}
+
+
+def _front(parts: Mapping[str, Part]) -> dict[str, Part]:
+    """Those parts that something of page one rests on."""
+    front = {name: part for name, part in parts.items() if name not in INNER}
+    if FORKS in front:
+        forks = front[FORKS].summarise
+        assert isinstance(forks, SummariseTrace)
+        kept = tuple(part for part in forks.parts if isinstance(part, FRONT))
+        front[FORKS] = replace(front[FORKS], summarise=replace(forks, parts=kept))
+    return front
 
 
 def _measured(definition: Definition, arm: Plan, name: str, sums: Summaries) -> pd.DataFrame:

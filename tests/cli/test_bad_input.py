@@ -32,6 +32,10 @@ FILES = {
         '"accepted":[3,2,1],"completed":[3,2,0]}\n\n{"game":"bridge"}\n'
     ),
     "notes.txt": "anything",
+    "nothing.toml": "games = 10",
+    "misspelt.toml": 'game = "maids"\nplayer = [3]',
+    "pages.toml": 'game = "maids"\npages = ["bidz"]',
+    "change.toml": 'game = "maids"\nchanges = [{label = "x", rules = {game = {round = 1}}}]',
 }
 
 CASES = [
@@ -127,6 +131,18 @@ CASES = [
     ("report bridge", "'bridge'"),
     ("report maids --games 10 --out notes.txt", "notes.txt", "file"),
     ("report maids --games 10 --out .", "no report"),
+    ("report maids --players 3,3", "--players", "'3,3'", "twice"),
+    ("report maids --players 2,9", "players = 9", "2, 3, 4"),
+    ("report maids --players 2,three", "--players", "'three'"),
+    ("report maids --strategy greedy,random --players 2,3", "greedy, random", "3"),
+    ("report missing.toml", "missing.toml", "No such file"),
+    ("report broken.toml", "broken.toml", "line 1"),
+    ("report foreign.toml", "foreign.toml", "game", "maids"),
+    ("report nothing.toml", "nothing.toml", "game", "maids"),
+    ("report misspelt.toml", "misspelt.toml", "player", "did you mean players?"),
+    ("report pages.toml", "pages.toml", "pages", "'bidz'", "did you mean bids?"),
+    ("report change.toml", "change.toml", '"x"', "game.round", "game.rounds"),
+    ("report misspelt.toml --games 0", "--games", "'0'"),
     ("bench --seconds 0", "--seconds", "0"),
 ]
 

@@ -261,28 +261,6 @@ def test_runs_list(run: Run) -> None:
     assert "finished" in run("runs", "list").out
 
 
-@pytest.mark.parametrize(
-    ("line", "folder", "games"),
-    [
-        ("maids --games 200 --out out", "out", 200),
-        ("maids", "reports/out/maids", 1_000_000),
-        ("maids:first_to_100 --seed 3", "reports/out/maids-first_to_100", 1_000_000),
-    ],
-)
-def test_report_says_where_it_is(
-    run: Run, monkeypatch: pytest.MonkeyPatch, line: str, folder: str, games: int
-) -> None:
-    asked: list[Any] = []
-
-    def write_report(plan: Any, out: Path, **options: Any) -> Path:
-        asked.append((plan.games, str(out)))
-        return out
-
-    monkeypatch.setattr("analyser.report.render.write_report", write_report)
-    assert run("report", *line.split()).out == f"{folder}/report.pdf\n"
-    assert asked == [(games, folder)]
-
-
 def test_bench_checksums_are_fixed(run: Run) -> None:
     tables: list[Any] = [run("bench", "--seconds", 0.01, "--json").json["rows"] for _ in range(2)]
     first, second = ({row["name"]: row["checksum"] for row in table} for table in tables)
