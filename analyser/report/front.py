@@ -9,7 +9,7 @@ from analyser.report import style
 from analyser.report.beside import Beside
 from analyser.report.content import Chapter
 from analyser.report.findings import Claims, Finding, Headline
-from analyser.report.sheet import Sheet
+from analyser.report.sheet import Sheet, head
 from analyser.report.style import BOTTOM, MARGIN, TOP, WIDTH, Face
 from analyser.report.words import estimate
 
@@ -21,14 +21,37 @@ VERDICTS = {
 """Sign and colour of each verdict."""
 
 
-def front(title: str, chapter: Chapter) -> Sheet:
-    """Page one, in the largest type that fits, with the space that is left between its rows."""
-    for size in (8.8, 8.4, 8.0, 7.6, 7.3, 7.0):
+SIZES = (8.8, 8.4, 8.0, 7.6, 7.3, 7.0)
+"""Sizes of type on page one, in points: the largest that fits is taken."""
+
+OVERLEAF = "The next page takes up each concern."
+
+
+def front(title: str, chapter: Chapter) -> list[Sheet]:
+    """Page one, in the largest type that fits, with the space that is left between its rows.
+
+    If there is too much to change for page one, that stands on a page of its own.
+    """
+    whole = _fitted(title, chapter)
+    if whole:
+        return [whole]
+    first = _fitted(title, replace(chapter, changes=(OVERLEAF,)))
+    assert first, "page one has a bounded number of questions"
+    second = Sheet()
+    y = head(second, f"Game analysis · {chapter.players} players", "What to change first")
+    for change in chapter.changes:
+        y = second.text(MARGIN, y + 3, change, style.BODY)
+    return [first, second]
+
+
+def _fitted(title: str, chapter: Chapter) -> Sheet | None:
+    """Page one, if it fits on a page."""
+    for size in SIZES:
         _, end = _front_in(title, chapter, size, 0.0)
         if end <= BOTTOM:
-            break
-    air = min(max(BOTTOM - end, 0.0) / (len(chapter.findings) + 4), 2.5)
-    return _front_in(title, chapter, size, air)[0]
+            air = min((BOTTOM - end) / (len(chapter.findings) + 4), 2.5)
+            return _front_in(title, chapter, size, air)[0]
+    return None
 
 
 def _front_in(title: str, chapter: Chapter, size: float, air: float) -> tuple[Sheet, float]:

@@ -40,7 +40,7 @@ def pages(report: Report) -> Iterator[Figure]:
         sheets += [(sheet, beside.footer) for sheet in made]
     for chapter in report.chapters:
         part = f"{chapter.players} players · " if report.beside else ""
-        made = [front(report.title, chapter)]
+        made = front(report.title, chapter)
         made += [_section(section, part, numbers) for section in chapter.sections]
         made += tables(chapter.tables, part)
         sheets += [(sheet, chapter.footer) for sheet in made]

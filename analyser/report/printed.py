@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from analyser.report import style
 from analyser.report.sheet import Sheet, head
 from analyser.report.style import BOTTOM, MARGIN, WIDTH, Face
 from analyser.report.tables import Table
+
+GAP = 2.5
+"""Millimetres between two columns at least."""
 
 
 def tables(tables: Sequence[Table], part: str) -> Iterator[Sheet]:
@@ -28,29 +32,32 @@ def tables(tables: Sequence[Table], part: str) -> Iterator[Sheet]:
 
 def table_part(sheet: Sheet, y: float, table: Table, left: list[tuple[str, ...]]) -> float:
     """Set as many of the rows that are left as fit, and take them away; return the y beneath."""
-    places = _places(table)
+    heading, cell, places = _places(table)
     y = sheet.text(MARGIN, y, table.title, style.HEADING)
     y = sheet.text(MARGIN, y, table.lead, style.SMALL) + 2.5
-    _cells(sheet, y, table.headings, places, style.CELL_HEAD)
-    y += style.CELL_HEAD.line + 0.6
+    _cells(sheet, y, table.headings, places, heading)
+    y += heading.line + 0.6
     sheet.rule(y, colour=style.MUTED)
     y += 0.8
     previous = None
-    while left and y + style.CELL.line + 2 < BOTTOM:
+    while left and y + cell.line + 2 < BOTTOM:
         row = left.pop(0)
         if previous and row[0] != previous:
             sheet.rule(y + 0.5)
             y += 1.1
         first = "" if row[0] == previous else row[0]
-        _cells(sheet, y, (first, *row[1:]), places, style.CELL)
-        y += style.CELL.line
+        _cells(sheet, y, (first, *row[1:]), places, cell)
+        y += cell.line
         previous = row[0]
     sheet.rule(y + 0.6, colour=style.MUTED)
     return y
 
 
-def _places(table: Table) -> list[tuple[float, str]]:
-    """Where each column stands: words at its left edge, numbers at its right."""
+def _places(table: Table) -> tuple[Face, Face, list[tuple[float, str]]]:
+    """The type of headings and cells, as large as fits, and where each column stands.
+
+    Words stand at the left edge of their column, numbers at its right.
+    """
     wide = [
         max(
             style.text_width(table.headings[i], style.CELL_HEAD),
@@ -58,13 +65,17 @@ def _places(table: Table) -> list[tuple[float, str]]:
         )
         for i in range(len(table.headings))
     ]
-    gap = (WIDTH - sum(wide)) / (len(wide) - 1)
+    scale = min(1.0, (WIDTH - GAP * (len(wide) - 1)) / sum(wide))
+    gap = (WIDTH - scale * sum(wide)) / (len(wide) - 1)
     places = []
     x = MARGIN
     for i, width in enumerate(wide):
-        places.append((x, "left") if i < table.words else (x + width, "right"))
-        x += width + gap
-    return places
+        places.append((x, "left") if i < table.words else (x + scale * width, "right"))
+        x += scale * width + gap
+    heading, cell = (
+        replace(face, size=scale * face.size) for face in (style.CELL_HEAD, style.CELL)
+    )
+    return heading, cell, places
 
 
 def _cells(

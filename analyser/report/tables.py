@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from analyser.analysis.metrics import METRICS
 from analyser.report.evidence import Evidence
 from analyser.report.measures import MEASURES
 from analyser.report.words import PERCENT, PLAIN, POINTS, bare, count, places, plain, readable
+
+KINDS = {metric.name: metric.subject for metric in METRICS if metric.command == "balance"}
+"""What the subjects of each metric are."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +39,7 @@ def _balance(evidence: Evidence) -> Table:
     metrics = list(dict.fromkeys(row["metric"] for row in rows))
     for row in sorted(rows, key=lambda row: metrics.index(row["metric"])):
         title, unit = MEASURES.get(row["metric"], (readable(row["metric"]), PLAIN))
-        subject = row["subject"]
-        if subject is None:
-            about = f"{evidence.side_word}s" if row["metric"] in ("success", "points") else "game"
-        elif row["metric"] == "component_share":
-            about = evidence.component(subject)
-        else:
-            about = evidence.side(subject)
+        about = _about(evidence, row["metric"], row["subject"])
         low, high = row["low"] * unit.scale, row["high"] * unit.scale
         decimals = places(low, high)
         value = plain(row["value"] * unit.scale, decimals)
@@ -54,6 +52,18 @@ def _balance(evidence: Evidence) -> Table:
         tuple(printed),
         words=3,
     )
+
+
+def _about(evidence: Evidence, metric: str, subject: int | str | None) -> str:
+    """What a row of the balance is about, in words."""
+    kind = KINDS[metric]
+    if subject is None:
+        return f"{evidence.side_word}s" if kind == "Clara" else "game"
+    if kind == "source":
+        return evidence.component(str(subject))
+    if kind in ("side", "Clara"):
+        return evidence.side(subject)
+    return f"{kind} {subject}" if kind in ("bid", "round") else str(subject)
 
 
 def _bids(evidence: Evidence) -> Table:

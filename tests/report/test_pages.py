@@ -59,18 +59,23 @@ def axes(figures: list[Figure]) -> list[Axes]:
     return [ax for figure in figures for ax in figure.axes]
 
 
+def check_text(figure: Figure) -> None:
+    """All text is on the paper and apart."""
+    renderer = figure.canvas.get_renderer()  # type: ignore[attr-defined]
+    paper = figure.bbox.padded(-8 * style.MM * figure.dpi)
+    boxes = [(text, text.get_window_extent(renderer).padded(-1)) for text in texts(figure)]
+    for text, box in boxes:
+        assert paper.containsx(box.x0), text
+        assert paper.containsx(box.x1), text
+        assert paper.containsy(box.y0), text
+        assert paper.containsy(box.y1), text
+    for (one, a), (other, b) in combinations(boxes, 2):
+        assert not a.overlaps(b), (one, other)
+
+
 def test_all_text_is_on_the_paper_and_apart(printed: Printed) -> None:
     for figure in printed[1]:
-        renderer = figure.canvas.get_renderer()  # type: ignore[attr-defined]
-        paper = figure.bbox.padded(-8 * style.MM * figure.dpi)
-        boxes = [(text, text.get_window_extent(renderer).padded(-1)) for text in texts(figure)]
-        for text, box in boxes:
-            assert paper.containsx(box.x0), text
-            assert paper.containsx(box.x1), text
-            assert paper.containsy(box.y0), text
-            assert paper.containsy(box.y1), text
-        for (one, a), (other, b) in combinations(boxes, 2):
-            assert not a.overlaps(b), (one, other)
+        check_text(figure)
 
 
 def test_every_figure_has_room(printed: Printed) -> None:
@@ -130,6 +135,33 @@ def test_the_method_tells_how_to_get_the_report_again(printed: Printed) -> None:
     assert report.command in method
     for key, _ in report.rules:
         assert key in method
+
+
+def test_many_concerns_go_to_a_page_of_their_own() -> None:
+    base = evidence(3, 1_000_000, full=True)
+    tiny = {name: size if name == "bid_share" else 1e-4 for name, size in base.negligible.items()}
+    with style.applied():
+        report = content.write([replace(base, negligible=tiny)], COMMAND)
+        figures = list(pages.pages(report))
+    [chapter] = report.chapters
+    assert len(chapter.changes) >= 5
+    for figure, shown in zip(figures[:2], (0, len(chapter.changes)), strict=True):
+        found = words(figure)
+        assert sum(change[:30] in found for change in chapter.changes) == shown
+        check_text(figure)
+
+
+def test_several_numbers_of_players_begin_with_a_page_that_holds_them_together() -> None:
+    with style.applied():
+        report = content.write([evidence(players, full=True) for players in (2, 3, 4)], COMMAND)
+        first, players, measures = list(pages.pages(report))[:3]
+    for figure in (first, players, measures):
+        check_text(figure)
+    found = words(first)
+    assert "2, 3 AND 4 PLAYERS SIDE BY SIDE" in found
+    assert "Provisional" in found
+    assert found.count("fine") + found.count("concern") + found.count("unclear") >= 3 * 10
+    assert words(measures).count("players") >= 3
 
 
 def test_a_game_without_bids_has_a_report_too() -> None:
