@@ -68,9 +68,9 @@ def _chapter(chapter: Chapter, numbers: Iterator[int]) -> Iterator[str]:
         yield f"> **Provisional.** {chapter.provisional}"
     yield "## What was found"
     yield _table(
-        ["Question", "Found, with its interval", "Verdict"],
+        ["Question", "Found, with its interval", "Concern if", "Verdict"],
         [
-            [f.question, f.answer, f"**{f.verdict}** ({f.limit})" if f.verdict else ""]
+            [f.question, f.answer, f.limit, f"**{f.verdict}**" if f.verdict else ""]
             for f in chapter.findings
         ],
     )

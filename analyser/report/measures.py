@@ -14,7 +14,7 @@ MEASURES: dict[str, tuple[str, Unit]] = {
     "starter_margin": ("starter's final score less the mean of the others", POINTS),
     "fairness": ("largest distance from an even share", PP),
     "lead_effect": ("leading the first trick less another leading", POINTS),
-    "lead_win_effect": ("the same, if the round ended the game", PP),
+    "lead_win_effect": ("the same in games won, of round 1's lead", PP),
     "margin": ("winner ahead of the second", POINTS),
     "margin_q25": ("a quarter of games are won by at most", POINTS),
     "margin_median": ("half of the games are won by at most", POINTS),

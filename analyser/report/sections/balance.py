@@ -98,7 +98,7 @@ def _lead(lead: pd.DataFrame) -> Exhibit:
     won = rows[rows["win_low"].notna()].to_dict("records")
     if won:
         share = estimate(won[0], PP, name="win", sign=True)
-        sentence += f" If the game ended with the round, leading would be worth {share} of games."
+        sentence += f" Leading the first trick of the game is worth {share} of games won."
     return Exhibit(
         "lead",
         "What leading the first trick is worth: imposed, the same deal played on",
