@@ -11,6 +11,7 @@ from analyser.analysis.estimates import LEVEL
 from analyser.analysis.forks import Row
 from analyser.analysis.lead import SummariseLead, lead_rows, lead_table
 from analyser.analysis.menu import BestBids, SummariseMenu, menu_rows, menu_table
+from analyser.analysis.passes import SummarisePasses, passes_table
 from analyser.analysis.regret import SummariseRegret, regret_rows, regret_table
 from analyser.analysis.restricted import SummariseRestricted, restricted_rows, restricted_table
 from analyser.analysis.sums import Summary
@@ -24,6 +25,7 @@ def worth_parts(plan: Plan, rule: BestBids) -> tuple[Summarise, ...]:
         SummariseMenu(plan, rule),
         SummariseAppeals(plan),
         SummariseLead(plan),
+        SummarisePasses(plan),
         SummariseRegret(plan),
         SummariseRestricted(plan),
     )
@@ -33,6 +35,7 @@ TABLES: Mapping[str, Callable[[Summary, Plan, float], pd.DataFrame]] = {
     "menu": menu_table,
     "appeals": appeals_table,
     "lead": lead_table,
+    "passes": passes_table,
     "regret": regret_table,
     "restricted": restricted_table,
 }

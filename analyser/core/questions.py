@@ -7,6 +7,8 @@ sides that somebody plays:
 ``menu``          a :class:`Choice` a side: its target bids, ``bids`` being their numbers
 ``faces``         a :class:`Choice` a bid card that a seat may place: face down, face up
 ``stakes``        what an appeal brings if the bid is made, and what every other side gets if not
+``passes``        a :class:`Choice` a turn in which a card may be passed on: keep it, pass it
+``passed``        the card of each of them, its place in the names of cards, [choices, rounds]
 ``leaders``       who could lead the first trick
 ``decisions``     a :class:`Choice` a turn: every legal action
 ``late``          those of them that come late in the round that ends the game

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import runpy
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -77,16 +74,6 @@ def test_the_reference_is_current() -> None:
 
 def test_version(run: Callable[..., Outcome]) -> None:
     assert analyser.__version__ in run("--version").out
-
-
-def test_help_is_quick(tmp_path: Path) -> None:
-    def seconds(*arguments: str) -> float:
-        began = time.perf_counter()
-        subprocess.run([sys.executable, *arguments], cwd=tmp_path, check=True, stdout=-3)
-        return time.perf_counter() - began
-
-    bare = min(seconds("-c", "import click") for _ in range(5))
-    assert min(seconds("-m", "analyser", "--help") for _ in range(5)) < 2.5 * bare
 
 
 def test_commands_are_the_modules() -> None:

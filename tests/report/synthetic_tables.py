@@ -179,6 +179,16 @@ def cards(players: int, games: int) -> pd.DataFrame:
     return pd.DataFrame(rows).astype({"trump": object})
 
 
+def passes(players: int, games: int) -> pd.DataFrame:
+    rows = cards(players, games)[["card", "trump", "n", "value", "low", "high"]]
+    return rows.assign(
+        value=-rows["value"],
+        low=-rows["high"],
+        high=-rows["low"],
+        **share("used", 0.2, games),
+    )
+
+
 def draws(players: int, games: int) -> pd.DataFrame:
     rows = []
     turn_count = 10 if players == 4 else 9
@@ -324,6 +334,7 @@ def full(players: int, sides: int, games: int) -> dict[str, pd.DataFrame]:
     """Every table that only some reports have."""
     return {
         "menu": menu(games),
+        "passes": passes(players, games),
         "appeals": appeals(games),
         "lead": lead(games),
         "decisions": decisions(players, games),

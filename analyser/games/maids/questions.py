@@ -17,6 +17,7 @@ from analyser.core.forks import Fork
 from analyser.core.questions import Cases, Choice, Feature, Imposed, Probe
 from analyser.core.records import Records
 from analyser.core.rules import Rules
+from analyser.games.maids.cards import draws
 from analyser.games.maids.engine import Action
 from analyser.games.maids.forks import HIGH_BID, Restriction
 from analyser.games.maids.rules import CLARA, NO_TRUMP, SUITS, Table
@@ -74,6 +75,37 @@ def stakes(rules: Rules) -> tuple[int, int]:
     return scoring.appeal_success, scoring.appeal_failure
 
 
+def passes(rules: Rules) -> tuple[Choice, ...]:
+    """For each turn of each seat: keep the card, pass it on."""
+    keep, give = (list(Action).index(action) for action in (Action.KEEP, Action.PASS))
+    return tuple(
+        Choice(
+            _side(seat, rules),
+            tuple(Fork("action", action, seat=seat, at=at) for action in (keep, give)),
+            "draw",
+            at + 1,
+        )
+        for seat in range(rules.players)
+        for at in range(_turns(rules))
+    )
+
+
+def passed(rules: Rules, trace: Trace) -> Numbers:
+    """The card of each of the :func:`passes`, -1 where the seat has no such turn."""
+    drawn = draws(trace, rules)
+    shape = rules.players, _turns(rules), trace.draw_seat.shape[1]
+    cards = np.full(shape, -1)
+    cards[trace.draw_seat, drawn.turn, np.arange(shape[2])] = drawn.card
+    return cards.reshape(-1, shape[2])
+
+
+def _turns(rules: Rules) -> int:
+    """The most turns that a seat can have in the distribution."""
+    table: Table = rules.table
+    limits = table.distribution
+    return limits.hand_cards + limits.bid_cards + (rules.players == 4)
+
+
 def leaders(rules: Rules) -> tuple[Imposed, ...]:
     """Each seat leads the first trick."""
     return tuple(Imposed(_side(seat, rules), Fork("leader", seat)) for seat in range(rules.players))
@@ -82,11 +114,10 @@ def leaders(rules: Rules) -> tuple[Imposed, ...]:
 def decisions(rules: Rules) -> tuple[Choice, ...]:
     """Every action of every turn of the distribution, and every card of every trick."""
     limits = rules.table.distribution
-    turns = limits.hand_cards + limits.bid_cards + (rules.players == 4)
     choices = []
     for seat in range(rules.players):
         side = _side(seat, rules)
-        for at in range(turns):
+        for at in range(_turns(rules)):
             actions = tuple(Fork("action", a, seat=seat, at=at) for a in range(len(Action)))
             choices.append(Choice(side, actions, "draw", at + 1))
         for at in range(limits.hand_cards):

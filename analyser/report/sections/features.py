@@ -158,28 +158,21 @@ def cards(evidence: Evidence) -> Iterator[Section]:
         "tricks": ("How often it wins its trick", "Share of such cards, %", PERCENT, "the share"),
         "success": ("How often its holder meets the bid", "Share of bids, %", PERCENT, "success"),
     }
-    exhibits = []
-    for name, (title, y, unit, what) in measures.items():
-        wide = _by_relation(table, name)
-        said = table.assign(name=[_called(row) for row in table.to_dict("records")])
+    exhibits = [
+        _blocks(table, name, f"card_{name}", title, y, unit, what, "such draws each")
+        for name, (title, y, unit, what) in measures.items()
+    ]
+    if "passes" in evidence.tables:
         exhibits.append(
-            Exhibit(
-                f"card_{name}",
-                title,
-                partial(
-                    figures.blocks,
-                    wide,
-                    block="suit",
-                    category="rank",
-                    series={relation: relation for relation in RELATIONS if relation in wide},
-                    unit=unit,
-                    x="Rank, by suit",
-                    y=y,
-                ),
-                resting(
-                    highest_and_lowest(said, ["name"], name, unit, what), table, "such draws each"
-                ),
-                height=1.4 if name == "value" else 1.0,
+            _blocks(
+                evidence.tables["passes"],
+                "value",
+                "pass_value",
+                "What passing it on is worth, over keeping it: imposed, the same deal played on",
+                "Margin, points a round",
+                POINTS,
+                "the worth of passing",
+                "such turns each",
             )
         )
     yield Section(
@@ -191,6 +184,30 @@ def cards(evidence: Evidence) -> Iterator[Section]:
         tuple(exhibits),
         "Seen is not caused. Who draws a card is chance, so its worth is caused by it; that its "
         "holder meets the bid is seen with all that the strategy does with such a card.",
+    )
+
+
+def _blocks(
+    table: pd.DataFrame, name: str, stem: str, title: str, y: str, unit: Unit, what: str, n: str
+) -> Exhibit:
+    """An estimate of each card in its relations to trump; `what` it is, and what `n` counts."""
+    wide = _by_relation(table, name)
+    said = table.assign(name=[_called(row) for row in table.to_dict("records")])
+    return Exhibit(
+        stem,
+        title,
+        partial(
+            figures.blocks,
+            wide,
+            block="suit",
+            category="rank",
+            series={relation: relation for relation in RELATIONS if relation in wide},
+            unit=unit,
+            x="Rank, by suit",
+            y=y,
+        ),
+        resting(highest_and_lowest(said, ["name"], name, unit, what), table, n),
+        height=1.4 if name == "value" else 1.0,
     )
 
 
