@@ -14,7 +14,7 @@ from analyser.report.beside import Beside, side_by_side
 from analyser.report.evidence import Evidence
 from analyser.report.findings import Finding, Headline, findings, first_changes, headlines
 from analyser.report.sections import Exhibit, Section, sections
-from analyser.report.tables import Table, tables_of
+from analyser.report.tables import Table, tables_of, tried
 from analyser.report.words import count, listed
 
 
@@ -31,6 +31,7 @@ class Chapter:
     findings: tuple[Finding, ...]
     provisional: str
     changes: tuple[str, ...]
+    tried: Table | None
     limits: tuple[str, ...]
     sections: tuple[Section, ...]
     tables: tuple[Table, ...]
@@ -102,6 +103,7 @@ def _chapter(evidence: Evidence, images: str) -> Chapter:
         findings=found,
         provisional=_provisional(evidence) if evidence.provisional else "",
         changes=first_changes(evidence, found),
+        tried=tried(evidence, found),
         limits=_limits(evidence),
         sections=sections(evidence, evidence.pages),
         tables=tables_of(evidence),

@@ -9,6 +9,7 @@ from analyser.report import style
 from analyser.report.beside import Beside
 from analyser.report.content import Chapter
 from analyser.report.findings import Claims, Finding, Headline
+from analyser.report.printed import table_part
 from analyser.report.sheet import Sheet, head
 from analyser.report.style import BOTTOM, MARGIN, TOP, WIDTH, Face
 from analyser.report.words import estimate
@@ -30,7 +31,8 @@ OVERLEAF = "The next page takes up each concern."
 def front(title: str, chapter: Chapter) -> list[Sheet]:
     """Page one, in the largest type that fits, with the space that is left between its rows.
 
-    If there is too much to change for page one, that stands on a page of its own.
+    If there is too much to change for page one, that stands on a page of its own, with the table
+    of what was tried.
     """
     whole = _fitted(title, chapter)
     if whole:
@@ -41,6 +43,8 @@ def front(title: str, chapter: Chapter) -> list[Sheet]:
     y = head(second, f"Game analysis · {chapter.players} players", "What to change first")
     for change in chapter.changes:
         y = second.text(MARGIN, y + 3, change, style.BODY)
+    if chapter.tried:
+        table_part(second, y + 8, chapter.tried, list(chapter.tried.rows))
     return [first, second]
 
 

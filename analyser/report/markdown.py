@@ -83,7 +83,7 @@ def _chapter(chapter: Chapter, numbers: Iterator[int]) -> Iterator[str]:
     yield f"One of its games, move by move:\n\n```\n{chapter.example}\n```"
     yield from _sections(chapter.sections, chapter.images, numbers)
     yield "## The numbers"
-    for table in chapter.tables:
+    for table in (*chapter.tables, *([chapter.tried] if chapter.tried else [])):
         yield f"### {table.title}"
         yield table.lead
         yield _table(table.headings, table.rows, table.words)

@@ -41,8 +41,9 @@ def pages(report: Report) -> Iterator[Figure]:
     for chapter in report.chapters:
         part = f"{chapter.players} players · " if report.beside else ""
         made = front(report.title, chapter)
+        tried = [chapter.tried] if chapter.tried and len(made) == 1 else []  # else it is overleaf
         made += [_section(section, part, numbers) for section in chapter.sections]
-        made += tables(chapter.tables, part)
+        made += tables([*chapter.tables, *tried], part)
         sheets += [(sheet, chapter.footer) for sheet in made]
     sheets.append((_method(report), sheets[0][1]))
     for page, (sheet, footer) in enumerate(sheets, start=1):

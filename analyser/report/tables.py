@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from analyser.analysis.metrics import METRICS
 from analyser.report.evidence import Evidence
+from analyser.report.findings import Finding
 from analyser.report.measures import MEASURES
-from analyser.report.words import PERCENT, PLAIN, POINTS, bare, count, places, plain, readable
+from analyser.report.words import PERCENT, PLAIN, POINTS, PP, bare, count, places, plain, readable
 
 KINDS = {metric.name: metric.subject for metric in METRICS if metric.command == "balance"}
 """What the subjects of each metric are."""
@@ -76,6 +77,36 @@ def _bids(evidence: Evidence) -> Table:
         "Bids, as played",
         "Value and 95 % interval. Share: how often the bid is made. Points and margin: a round.",
         ("Bid", "Share, %", "Success, %", "Points", "Margin, points", "n"),
+        tuple(printed),
+        words=1,
+    )
+
+
+def tried(evidence: Evidence, found: Sequence[Finding]) -> Table | None:
+    """What each change of the rules that was tried does to the answers of page one."""
+    if "changes" not in evidence.tables:
+        return None
+    rows = evidence.tables["changes"]
+    names = list(dict.fromkeys(rows["change"]))
+    by = {(row["question"], row["change"]): row for row in rows.to_dict("records")}
+    printed = []
+    for finding in found:
+        if finding.row is None or not any((finding.size, name) in by for name in names):
+            continue
+        moved = PP if finding.unit is PERCENT else finding.unit
+        cells = [
+            bare(by[finding.size, name], moved, name="difference", sign=True)
+            if (finding.size, name) in by
+            else "–"
+            for name in names
+        ]
+        printed.append((finding.question, bare(finding.row, finding.unit), moved.symbol, *cells))
+    return Table(
+        "What changes of the rules would do",
+        f"Answers as they are, in {PERCENT.symbol} where the change is in {PP.symbol}, and how far "
+        f"each change moves them on the same deals, {count(rows['n'].max())} games each; with 95 % "
+        "intervals.",
+        ("Question", "As it is", "Unit", *names),
         tuple(printed),
         words=1,
     )

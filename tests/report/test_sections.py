@@ -26,6 +26,7 @@ NEEDS = {
     "appeals": ["appeals"],
     "decisions": ["dead", "decisions"],
     "draws": ["draws"],
+    "passes": ["passes"],
     "restricted": ["restricted"],
     "features": ["features"],
     "cards": ["cards"],

@@ -19,6 +19,7 @@ PAGES: Mapping[str, Callable[[Evidence], Iterator[Section]]] = {
     "appeals": choices.appeals,
     "decisions": choices.decisions,
     "draws": choices.draws,
+    "passes": features.passes,
     "restricted": choices.restricted,
     "features": features.features,
     "cards": features.cards,

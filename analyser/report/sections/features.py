@@ -162,19 +162,6 @@ def cards(evidence: Evidence) -> Iterator[Section]:
         _blocks(table, name, f"card_{name}", title, y, unit, what, "such draws each")
         for name, (title, y, unit, what) in measures.items()
     ]
-    if "passes" in evidence.tables:
-        exhibits.append(
-            _blocks(
-                evidence.tables["passes"],
-                "value",
-                "pass_value",
-                "What passing it on is worth, over keeping it: imposed, the same deal played on",
-                "Margin, points a round",
-                POINTS,
-                "the worth of passing",
-                "such turns each",
-            )
-        )
     yield Section(
         "Cards",
         "What each card is worth",
@@ -184,6 +171,42 @@ def cards(evidence: Evidence) -> Iterator[Section]:
         tuple(exhibits),
         "Seen is not caused. Who draws a card is chance, so its worth is caused by it; that its "
         "holder meets the bid is seen with all that the strategy does with such a card.",
+    )
+
+
+def passes(evidence: Evidence) -> Iterator[Section]:
+    """What passing each card on is worth, and how often it is done."""
+    if "passes" not in evidence.tables:
+        return
+    table, turns = evidence.tables["passes"], "such turns each"
+    yield Section(
+        "Choices",
+        "What passing a card on is worth",
+        "At every turn in which a card could be passed on or kept, both were done on the same "
+        "deal. Above nothing, passing the card is better than keeping it.",
+        (
+            _blocks(
+                table,
+                "value",
+                "pass_value",
+                "Margin with the card passed on, less with it kept",
+                "Margin, points a round",
+                POINTS,
+                "the worth of passing",
+                turns,
+            ),
+            _blocks(
+                table,
+                "used",
+                "pass_used",
+                "How often it is passed on, as played",
+                "Share of such turns, %",
+                PERCENT,
+                "the share passed on",
+                turns,
+            ),
+        ),
+        IMPOSED,
     )
 
 
