@@ -30,6 +30,8 @@ if TYPE_CHECKING:
         score,
         simulate,
         slackers,
+        solve,
+        solve_batch,
     )
     from analyser.core.errors import InputError
 
@@ -57,6 +59,8 @@ __all__ = [
     "score",
     "simulate",
     "slackers",
+    "solve",
+    "solve_batch",
 ]
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from analyser.api.plans import expect
 from analyser.core.errors import InputError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from analyser.analysis.result import Result
     from analyser.core.spec import GameSpec
 
@@ -62,6 +66,29 @@ def moves(position: Mapping[str, Any]) -> dict[str, Any]:
 def score(finished: Mapping[str, Any]) -> dict[str, Any]:
     """Return the points of a finished round (docs/formats.md)."""
     return _game_of(finished).score(dict(finished))
+
+
+def solve(position: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what can be forced from a position, everybody seeing all cards (docs/formats.md)."""
+    return _game_of(position).solve(dict(position))
+
+
+def solve_batch(game: str, *arrays: Any, **options: Any) -> NDArray[np.integer]:
+    """Return one value for each of n positions, given as arrays (docs/solver.md).
+
+    Maids: ``solve_batch("maids", hands, trump, lead, players=None, leader_card=None,
+    question="max_completed", side="leader", bids=None, appeals=None, rules=None, threads=1)``.
+    """
+    from analyser.core.registry import get_game
+
+    expect("game", game, str, "text, GAME or GAME:VARIANT")
+    name, colon, variant = game.partition(":")
+    return get_game(name).solve_batch(variant if colon else "standard", *arrays, **options)
+
+
+def solution_text(position: Mapping[str, Any]) -> str:
+    """Return what :func:`solve` finds, told for players."""
+    return _game_of(position).solution_text(dict(position))
 
 
 def _game_of(state: Mapping[str, Any]) -> GameSpec:

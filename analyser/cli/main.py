@@ -17,6 +17,7 @@ COMMANDS = (
     "rules",
     "moves",
     "score",
+    "solve",
     "replay",
     "simulate",
     "runs",

@@ -6,14 +6,15 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from analyser.core.errors import InputError
 
 Object = dict[str, Any]
+T = TypeVar("T")
 
 
-def answer_all(file: str, answer: Callable[[Object], Object]) -> list[Object]:
+def answer_all(file: str, answer: Callable[[Object], T]) -> list[T]:
     """Apply `answer` to every object of the file (`-`: stdin), in order.
 
     The file holds one JSON object or JSON Lines. Raises InputError, naming the file and line, at

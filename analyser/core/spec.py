@@ -13,6 +13,8 @@ named ``GAME``. The heavier parts live in modules with fixed names and are impor
 ``simulate``        ``simulate``, ``trace``, ``branches`` and ``resume`` on the kernel
 ``strategies``      the strategies in Python
 ``positions``       ``moves(position)`` and ``score(finished)``
+``solve``           ``solve(position)``, ``solve_batch(variant, ...)`` and ``to_text(position)``;
+                    a game may come without
 ``transcript``      ``to_dict(game, ...)`` and ``to_text(transcript)``
 ``analyses``        what the analyses need to know: success, components, groupings, who is better
 ==================  ==============================================================================
@@ -248,6 +250,30 @@ class GameSpec:
         """Return the legal actions of a position; raise InputError naming a bad field."""
         answer: dict[str, Any] = self.module("positions").moves(position)
         return answer
+
+    def solve(self, position: dict[str, Any]) -> dict[str, Any]:
+        """Return what can be forced from a position when all cards are seen.
+
+        Raises InputError naming a bad field, or if the game has no solver.
+        """
+        answer: dict[str, Any] = self._solver.solve(position)
+        return answer
+
+    def solve_batch(self, variant: str, *arrays: Any, **options: Any) -> NDArray[np.integer]:
+        """Return one value for each of many positions given as the game's own arrays."""
+        found: NDArray[np.integer] = self._solver.solve_batch(variant, *arrays, **options)
+        return found
+
+    def solution_text(self, position: dict[str, Any]) -> str:
+        """Tell what :meth:`solve` finds so that a player can follow it at the table."""
+        text: str = self._solver.to_text(position)
+        return text
+
+    @property
+    def _solver(self) -> ModuleType:
+        if not self.has("solve"):
+            raise InputError(f"{self.name} has no solver")
+        return self.module("solve")
 
     def score(self, finished: dict[str, Any]) -> dict[str, Any]:
         """Return the points of a finished round; raise InputError naming a bad field."""

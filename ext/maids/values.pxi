@@ -22,7 +22,6 @@ from maids.deal cimport (
 )
 
 
-
 cdef struct ValueEntry:
     uint64_t first
     uint64_t second

@@ -54,7 +54,7 @@ class _Counts(_Fields, frozen=True):
     appeals: list[int]
 
 
-class _Tricks(_Counts, frozen=True):
+class Tricks(_Counts, frozen=True):
     """A position of the trick phase; ``accepted`` and ``completed`` default to each other."""
 
     trump: str | None
@@ -81,7 +81,7 @@ def moves(position: Mapping[str, Any]) -> dict[str, Any]:
     if "drawn" in position:
         drawing = _distribution(read_fields(position, _Drawing))
         return {"actions": [str(action) for action in drawing.legal_actions()]}
-    state = _tricks(read_fields(position, _Tricks))
+    state = read_tricks(position)[1]
     return {"cards": [card_text(c) for c in in_hand_order(state.legal_cards())]}
 
 
@@ -135,8 +135,12 @@ def _distribution(position: _Drawing) -> Round:
     return state
 
 
-def _tricks(position: _Tricks) -> Round:
-    """The round in the state that a position of the trick phase describes."""
+def read_tricks(fields: Mapping[str, Any]) -> tuple[Tricks, Round]:
+    """Read a position of the trick phase; return it with the round in the state it describes.
+
+    Raises InputError naming the field, its value and what is allowed.
+    """
+    position = read_fields(fields, Tricks)
     rules = position.load_rules()
     table: Table = rules.table
     seats, sides = max(3, rules.players), table.sides(rules.players)
@@ -157,6 +161,7 @@ def _tricks(position: _Tricks) -> Round:
 
     state = Round(table, rules.players, _trump(position.trump), holder, table.cards)
     state.lead = state.seat = position.lead
+    state.accepted, state.completed = list(accepted), list(completed)
     hands = {f"hands[{s}]": parse_hand(h, f"hands[{s}]") for s, h in enumerate(position.hands)}
     trick = {f"trick[{i}]": parse_card(c, f"trick[{i}]") for i, c in enumerate(position.trick)}
     _check_different(hands | {name: [card] for name, card in trick.items()}, table)
@@ -175,13 +180,18 @@ def _tricks(position: _Tricks) -> Round:
         raise FieldError(
             "hands", position.hands, f"{most} tricks are left to play, but hands hold {sizes[0]}"
         )
+    gone = state.slackers.difference(*state.hands)
+    if sum(accepted) - sum(completed) > len(gone):
+        raise FieldError(
+            "completed", completed, f"only {len(gone)} slackers are gone, which can have won tricks"
+        )
     for name, card in trick.items():
         seat, legal = state.seat, state.legal_cards()
         if card not in legal:
             cards = ", ".join(card_text(c) for c in in_hand_order(legal))
             raise FieldError(name, card_text(card), f"seat {seat} must follow suit, with {cards}")
         state.play(card)
-    return state
+    return position, state
 
 
 def _check_counts(
@@ -196,7 +206,7 @@ def _check_counts(
     limits = table.distribution
     counts = {"bids": bids, "appeals": appeals, "accepted": accepted, "completed": completed}
     possible = {
-        "bids": _possible_bids(table),
+        "bids": possible_bids(table),
         "appeals": range(limits.bid_cards + 1),
         "accepted": range(limits.hand_cards + 1),
         "completed": range(limits.hand_cards + 1),
@@ -219,7 +229,7 @@ def _check_counts(
         raise FieldError("completed", completed, f"only {slackers} tricks can be won with slackers")
 
 
-def _possible_bids(table: Table) -> list[int]:
+def possible_bids(table: Table) -> list[int]:
     """The bids that a side's bid cards can add up to, ascending."""
     hands = combinations_with_replacement(range(len(SUITS)), table.distribution.bid_cards)
     ranks = len(table.deck.ranks)

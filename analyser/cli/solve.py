@@ -1,0 +1,26 @@
+"""`analyser solve`."""
+
+from __future__ import annotations
+
+import click
+
+from analyser import api
+from analyser.cli.objects import answer_all
+from analyser.cli.options import file_argument, json_option
+from analyser.cli.tables import print_json
+
+
+@click.command()
+@file_argument
+@json_option
+def command(file: str, as_json: bool) -> None:
+    """Work out what each side can force in a position.
+
+    Everybody sees all cards and plays perfectly; each side faces all the others together. FILE (-
+    is standard input) holds one JSON object or JSON Lines; docs/formats.md says which.
+    """
+    if as_json:
+        for answer in answer_all(file, api.solve):
+            print_json(answer)
+    else:
+        click.echo("\n\n".join(answer_all(file, api.solution_text)))

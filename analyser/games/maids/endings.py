@@ -1,0 +1,199 @@
+"""Endings of Maids' rounds as arrays, and what the solver's kernel says of them.
+
+An ending is what is left of the tricks, all cards seen. Counts and points are those still to
+come: whoever asks adds what was completed and scored before (docs/solver.md).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.core.rules import Rules
+from analyser.games.maids._solve import Solver
+from analyser.games.maids.engine import Round, round_components
+from analyser.games.maids.rules import CLARA, SUITS, Table
+
+QUESTIONS = {"exact": 0, "max_completed": 1, "possible": 2}
+"""The kernel's code of each question about counts of completed tricks."""
+
+SEATS = 4
+"""Seats that the kernel's arrays have, used or not."""
+
+MOST_SIDES = 3
+LOST = 15
+"""In the kernel, the need of a bid that cannot be met, or of a side that there is not."""
+
+
+@dataclass(frozen=True)
+class Endings:
+    """n endings under one rule set.
+
+    ``hands`` uint32[n, 4] are masks of cards 10 * suit + rank, ``tricks`` int8[n, 4] the cards of
+    a trick in progress in order, then -1; a complete one is still to be counted. ``trump`` int8[n]
+    is 3 for none; ``lead`` and ``holder`` int8[n] are the seats that lead the trick and hold the
+    leader card.
+    """
+
+    rules: Rules
+    hands: NDArray[np.uint32]
+    tricks: NDArray[np.int8]
+    trump: NDArray[np.int8]
+    lead: NDArray[np.int8]
+    holder: NDArray[np.int8]
+
+    @classmethod
+    def of(cls, rules: Rules, state: Round, plays: Sequence[Sequence[int]] = ((),)) -> Endings:
+        """The endings of a round after each of the ``plays``: further cards of its next trick."""
+        n = len(plays)
+        hands, tricks = np.zeros((n, SEATS), np.uint32), np.full((n, SEATS), -1, np.int8)
+        for i, cards in enumerate(plays):
+            trick = [*(played.card for played in state.trick), *cards]
+            tricks[i, : len(trick)] = trick
+            for seat, hand in enumerate(state.hands):
+                hands[i, seat] = sum(1 << card for card in hand if card not in cards)
+        trump, lead, holder = (
+            np.full(n, value, np.int8) for value in (state.trump, state.lead, state.leader_card)
+        )
+        return cls(rules, hands, tricks, trump, lead, holder)
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def take(self, chosen: NDArray[np.intp]) -> Endings:
+        """Those of the given indices, in that order."""
+        return Endings(
+            self.rules,
+            self.hands[chosen],
+            self.tricks[chosen],
+            self.trump[chosen],
+            self.lead[chosen],
+            self.holder[chosen],
+        )
+
+    def counts(self, question: str, side: int) -> NDArray[np.uint16]:
+        """Masks [n] of counts of completed tricks to come, bit k for k.
+
+        ``exact``: those that the side can force against all others; ``max_completed``: those that
+        it can force at least; ``possible``: those that it reaches with everybody helping.
+        """
+        out = np.empty(len(self), np.uint16)
+        players = self.rules.players
+        mine, ours = _mask(chooses_for(players, side)), _mask(_takes_for(players, side))
+        _tables.solver(self.rules).masks(*self._arrays, QUESTIONS[question], mine, ours, out)
+        return out
+
+    def points(
+        self,
+        bids: NDArray[np.int64],
+        appeals: NDArray[np.int64],
+        completed: NDArray[np.int64],
+        weights: Sequence[int],
+        side: int,
+    ) -> NDArray[np.int16]:
+        """Points of the round [n] but for the tricks already taken, when the side maximises them.
+
+        ``bids``, ``appeals`` and ``completed`` so far are [n, sides]. ``weights`` by side say whose
+        points: (1, 0, 0) are those of side 0, (1, -1) its points less those of side 1. All others
+        minimise them.
+        """
+        table, players = self.rules.table, self.rules.players
+        needs = _needs(bids - completed, _left(self))
+        cases, which = np.unique(np.hstack([bids, appeals]), axis=0, return_inverse=True)
+        sides = table.sides(players)
+        rewards = np.array(
+            [_outcomes(table, case[:sides], case[sides:]) @ weights for case in cases.tolist()],
+            np.int32,
+        ).reshape(-1, 1 << MOST_SIDES)
+        trick = np.zeros(MOST_SIDES, np.int32)
+        trick[:sides] = table.scoring.accepted * np.array(weights)
+        trick[sides:] = trick[0]
+        out = np.empty(len(self), np.int16)
+        _tables.solver(self.rules).points(
+            *self._arrays,
+            needs,
+            rewards[which.reshape(-1)],
+            trick,
+            _mask(chooses_for(players, side)),
+            out,
+        )
+        return out
+
+    @property
+    def _arrays(
+        self,
+    ) -> tuple[
+        NDArray[np.uint32],
+        NDArray[np.int8],
+        NDArray[np.int8],
+        NDArray[np.int8],
+        NDArray[np.int8],
+    ]:
+        return self.hands, self.tricks, self.trump, self.lead, self.holder
+
+
+def chooses_for(players: int, side: int) -> list[int]:
+    """The seats that choose cards for a side: for Clara nobody does."""
+    return [s for s in range(players) if (s % 2 if players == 4 else s) == side]
+
+
+def _takes_for(players: int, side: int) -> list[int]:
+    """The seats whose tricks count for a side."""
+    return [CLARA] if players == 2 and side == CLARA else chooses_for(players, side)
+
+
+def _mask(places: Sequence[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _left(endings: Endings) -> NDArray[np.int64]:
+    """Tricks [n] still to be counted."""
+    held = np.bitwise_count(endings.hands).sum(axis=1, dtype=np.int64)
+    played: NDArray[np.int64] = np.count_nonzero(endings.tricks >= 0, axis=1)
+    left: NDArray[np.int64] = (held + played) // max(3, endings.rules.players)
+    return left
+
+
+def _needs(missing: NDArray[np.int64], left: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """The tasks [n] that bids still call for, 4 bits a side, from what is missing [n, sides]."""
+    lost = (missing < 0) | (missing > left[:, None])
+    needs = np.full((len(missing), MOST_SIDES), LOST)
+    needs[:, : missing.shape[1]] = np.where(lost, LOST, missing)
+    packed: NDArray[np.uint16] = (needs << 4 * np.arange(MOST_SIDES)).sum(axis=1).astype(np.uint16)
+    return packed
+
+
+def _outcomes(table: Table, bids: Sequence[int], appeals: Sequence[int]) -> NDArray[np.int32]:
+    """Points [8, sides] of bids and appeals, by the sides that meet their bids as bits."""
+    none = [0] * len(bids)
+    points = []
+    for met in range(1 << MOST_SIDES):
+        done = [bid if met >> side & 1 else -1 for side, bid in enumerate(bids)]
+        by_source = round_components(table, bids, appeals, none, done).values()
+        points.append([sum(by_side) for by_side in zip(*by_source, strict=True)])
+    return np.array(points, np.int32)
+
+
+class _Tables(threading.local):
+    """The solver of a thread, kept for its next call under the same rules of play."""
+
+    _key: object = None
+    _solver: Solver
+
+    def solver(self, rules: Rules) -> Solver:
+        """The thread's solver under these rules."""
+        table: Table = rules.table
+        slackers = [10 * s + r for s in range(len(SUITS)) for r in table.trick.slacker_ranks]
+        follows = table.game.leader_card_follows_winner
+        key = rules.players, follows, _mask(slackers), table.trick.zero_beats_nine
+        if key != self._key:
+            self._solver = Solver(*key)
+            self._key = key
+        return self._solver
+
+
+_tables = _Tables()

@@ -1,0 +1,272 @@
+"""What sides can force in the tricks when everybody sees all cards (docs/solver.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from analyser.core.errors import InputError
+from analyser.core.rules import Rules, load_rules
+from analyser.games.maids import GAME
+from analyser.games.maids.endings import QUESTIONS, SEATS, Endings
+from analyser.games.maids.notation import card_text, in_hand_order
+from analyser.games.maids.positions import possible_bids, read_tricks
+from analyser.games.maids.rules import CLARA, NO_TRUMP, SUITS, Table
+from analyser.games.maids.solution import Solution, describe
+
+VALUES = ("points", "difference")
+"""Questions about points, which need bids and appeals."""
+
+Ints = NDArray[np.int64]
+
+
+def solve(position: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what each side can force against all others, and what each legal card keeps.
+
+    ``sides``: by side ``max_completed``, ``exact`` and ``points`` of the whole round; with two
+    and four players ``difference``, the points of side 0 less those of side 1; ``actions``: the
+    same after each legal card of the seat to act, for the side of who chooses it.
+
+    Raises InputError naming the field, its value and what is allowed.
+    """
+    return _answer(_read(position))
+
+
+def to_text(position: Mapping[str, Any]) -> str:
+    """Tell the same to players: hands, what can be forced, which cards keep it, a best line.
+
+    Raises InputError naming the field, its value and what is allowed.
+    """
+    solution = _read(position)
+    return describe(solution, _answer(solution))
+
+
+def _read(position: Mapping[str, Any]) -> Solution:
+    fields, state = read_tricks(position)
+    return Solution(fields.load_rules(), state, tuple(fields.bids), tuple(fields.appeals))
+
+
+def _answer(solution: Solution) -> dict[str, Any]:
+    state = solution.state
+    now = solution.after([()])
+    sides = [{"side": side, **solution.forced(now, side)[0]} for side in range(state.sides)]
+    answer: dict[str, Any] = {"sides": sides}
+    cards = in_hand_order(state.legal_cards())
+    actions: list[dict[str, Any]] = [{"card": card_text(card)} for card in cards]
+    after = solution.after([(card,) for card in cards])
+    forced = solution.forced(after, state.side(state.chooser))
+    for action, found in zip(actions, forced, strict=True):
+        action |= {name: found[name] for name in ("exact", "max_completed", "points")}
+    if _is_two_sided(solution.rules):
+        [answer["difference"]] = solution.differences(now)
+        for action, difference in zip(actions, solution.differences(after), strict=True):
+            action["difference"] = difference
+    return answer | {"actions": actions}
+
+
+def solve_batch(
+    variant: str,
+    hands: ArrayLike,
+    trump: ArrayLike,
+    lead: ArrayLike,
+    players: int | None = None,
+    leader_card: ArrayLike | None = None,
+    question: str = "max_completed",
+    side: int | str = "leader",
+    bids: ArrayLike | None = None,
+    appeals: ArrayLike | None = None,
+    rules: Mapping[str, Any] | None = None,
+    threads: int = 1,
+) -> NDArray[np.int8] | NDArray[np.int16]:
+    """Return one value for each of n deals, at the start of a trick and of the count.
+
+    Parameters
+    ----------
+    hands : [n, seats, k], cards 10 * suit + rank (purple 0, orange 1, blue 2)
+    trump : [n], a suit or -1 for none
+    lead : [n], the seat that leads
+    players : default the number of hands; 2: the third hand is Clara's
+    leader_card : [n], the seat that holds it; default the lead, or seat 0 where Clara leads
+    question : ``max_completed``, the most completed tricks that the side can force; ``exact``, a
+        mask with bit k set when it can force exactly k; ``possible``, likewise with everybody
+        helping; ``points`` of the side; ``difference``, points of side 0 less those of side 1
+    side : a side, or ``leader`` for that of the leading seat; ``difference`` has none
+    bids, appeals : [n, sides], for ``points`` and ``difference``
+    rules : dotted rule key to value
+    threads : how many work at once; each has tables of its own
+
+    Returns int8[n] for ``max_completed``, else int16[n]. The GIL is released. Raises InputError
+    naming the argument, its value and what is allowed.
+    """
+    asked = (*QUESTIONS, *VALUES)
+    if question not in asked:
+        raise InputError(f"question = {question!r}: must be one of {', '.join(asked)}")
+    _check_int("threads", threads, range(1, 1025), "a whole number from 1 to 1024")
+    endings = _read_deals(variant, hands, trump, lead, players, leader_card, rules)
+    resolved, n = endings.rules, len(endings)
+    counts: tuple[Ints, Ints] | None = None
+    if question in VALUES:
+        if bids is None or appeals is None:
+            missing = "bids" if bids is None else "appeals"
+            raise InputError(f"{missing} is missing: {question} needs bids and appeals")
+        counts = _read_counts(resolved, n, bids, appeals)
+    if question == "difference":
+        if not _is_two_sided(resolved):
+            raise InputError("question = 'difference': is for two or four players, not three")
+        side = 0
+    by_deal = _sides(resolved, side, endings.lead)
+
+    def work(part: tuple[int, NDArray[np.intp]]) -> NDArray[np.int16]:
+        who, chosen = part
+        some = endings.take(chosen)
+        if counts is None:
+            masks = some.counts(question, who)
+            most = np.frexp(masks.astype(np.float64))[1] - 1  # the highest bit
+            return (most if question == "max_completed" else masks).astype(np.int16)
+        weights = [0] * resolved.table.sides(resolved.players)
+        weights[who] = 1
+        if question == "difference":
+            weights[1] = -1
+        bid, appeal = (values[chosen] for values in counts)
+        return some.points(bid, appeal, np.zeros_like(bid), weights, who)
+
+    parts = [
+        (who, part)
+        for who in np.unique(by_deal).tolist()
+        for part in np.array_split(np.flatnonzero(by_deal == who), threads)
+        if len(part)
+    ]
+    out = np.zeros(n, np.int16)
+    if threads == 1:
+        for part in parts:
+            out[part[1]] = work(part)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            for part, found in zip(parts, pool.map(work, parts), strict=True):
+                out[part[1]] = found
+    return out.astype(np.int8) if question == "max_completed" else out
+
+
+def _is_two_sided(rules: Rules) -> bool:
+    """Whether two sides play: two teams, or two players with Clara as a bystander."""
+    return rules.players != 3
+
+
+def _read_deals(
+    variant: str,
+    hands: ArrayLike,
+    trump: ArrayLike,
+    lead: ArrayLike,
+    players: int | None,
+    leader_card: ArrayLike | None,
+    rules: Mapping[str, Any] | None,
+) -> Endings:
+    """The deals of a batch, checked."""
+    held = _integers("hands", hands)
+    if held.ndim != 3 or held.shape[1] not in (3, 4):
+        raise InputError(f"hands has the shape {held.shape}: must be [n, 3 or 4 seats, cards]")
+    n, seats, size = held.shape
+    players = seats if players is None else players
+    allowed = (2, 3) if seats == 3 else (4,)
+    _check_int("players", players, allowed, f"{' or '.join(map(str, allowed))} with {seats} hands")
+    resolved = load_rules(GAME, variant, players, rules)
+    table: Table = resolved.table
+    most = table.distribution.hand_cards
+    if not 1 <= size <= most:
+        raise InputError(f"hands has the shape {held.shape}: must hold 1 to {most} cards a hand")
+    ranks = "".join(map(str, sorted(table.deck.ranks)))
+    _check_all(
+        "hands", held, np.isin(held, table.cards), f"not in the deck, whose ranks are {ranks}"
+    )
+    masks = np.bitwise_or.reduce(np.uint32(1) << held.astype(np.uint32), axis=2)
+    different = np.bitwise_count(np.bitwise_or.reduce(masks, axis=1)) == seats * size
+    if not different.all():
+        deal = int(np.argmin(different))
+        cards, times = np.unique(held[deal], return_counts=True)
+        raise InputError(f"hands[{deal}] holds {int(cards[times > 1][0])} twice")
+    padded = np.zeros((n, SEATS), np.uint32)
+    padded[:, :seats] = masks
+    trumps = _column("trump", trump, n, range(-1, len(SUITS)))
+    leads = _column("lead", lead, n, range(seats))
+    holders = np.where(leads < players, leads, 0)
+    if leader_card is not None:
+        holders = _column("leader_card", leader_card, n, range(players))
+    return Endings(
+        resolved,
+        padded,
+        np.full((n, SEATS), -1, np.int8),
+        np.where(trumps < 0, NO_TRUMP, trumps).astype(np.int8),
+        leads.astype(np.int8),
+        holders.astype(np.int8),
+    )
+
+
+def _read_counts(rules: Rules, n: int, bids: ArrayLike, appeals: ArrayLike) -> tuple[Ints, Ints]:
+    """Bids and appeals [n, sides] of a batch, checked."""
+    table: Table = rules.table
+    sides = table.sides(rules.players)
+    possible: dict[str, Sequence[int]] = {
+        "bids": possible_bids(table),
+        "appeals": range(table.distribution.bid_cards + 1),
+    }
+    found = []
+    for name, values in (("bids", bids), ("appeals", appeals)):
+        array = _integers(name, values)
+        if array.shape != (n, sides):
+            raise InputError(f"{name} has the shape {array.shape}: must be [{n}, {sides} sides]")
+        allowed = ", ".join(map(str, possible[name]))
+        _check_all(name, array, np.isin(array, possible[name]), f"must be one of {allowed}")
+        found.append(array)
+    if rules.players == 2:
+        clara = np.arange(sides) == CLARA
+        _check_all("appeals", found[1], (found[1] == 0) | ~clara, "must be 0 for Clara")
+    return found[0], found[1]
+
+
+def _sides(rules: Rules, side: int | str, lead: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The side [n] that is asked about in each deal."""
+    sides = rules.table.sides(rules.players)
+    if side == "leader":
+        return lead % 2 if rules.players == 4 else lead
+    _check_int("side", side, range(sides), f"'leader' or a side, 0 to {sides - 1}")
+    return np.full(len(lead), side, np.int8)
+
+
+def _integers(name: str, values: ArrayLike) -> Ints:
+    """The values as an array of whole numbers."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InputError(
+            f"{name}: must be an array of whole numbers, all rows equally long"
+        ) from None
+    if array.dtype.kind not in "iu":
+        raise InputError(f"{name} is of the type {array.dtype}: must be whole numbers")
+    return array.astype(np.int64)
+
+
+def _column(name: str, values: ArrayLike, n: int, allowed: range) -> Ints:
+    """The values [n], one for all deals or one each, checked."""
+    array = _integers(name, values)
+    if array.shape not in ((), (n,)):
+        raise InputError(f"{name} has the shape {array.shape}: must be [{n}], one a deal")
+    array = np.broadcast_to(array, n)
+    inside = (array >= allowed.start) & (array < allowed.stop)
+    _check_all(name, array, inside, f"must be {allowed.start} to {allowed.stop - 1}")
+    return array
+
+
+def _check_all(name: str, values: Ints, good: NDArray[np.bool_], allowed: str) -> None:
+    """Raise InputError naming the first value that is not good."""
+    if not good.all():
+        place = [int(i) for i in np.argwhere(~good)[0]]
+        raise InputError(f"{name}{place} = {values[tuple(place)]}: {allowed}")
+
+
+def _check_int(name: str, value: object, allowed: Sequence[int], what: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value not in allowed:
+        raise InputError(f"{name} = {value!r}: must be {what}")
