@@ -143,7 +143,7 @@ cdef inline void after(
     for i in range(table.seats):
         gone |= bit(t.card[i])
     for lane in range(LANES):
-        if gone & (bit(p.start[lane]) | bit(p.start[lane + 1] - 1)):
+        if p.pairs >> lane & 1 and gone & (bit(p.start[lane]) | bit(p.start[lane + 1] - 1)):
             child.pairs &= ~(1 << lane)
     while gone:
         card = highest_bit(gone)

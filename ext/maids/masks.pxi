@@ -195,7 +195,7 @@ cdef inline int quick(Search* q, const Position* p, const Trick* t, bint clean) 
     cdef uint32_t mask, hand = t.hand[p.lead], trumps = t.trumps
     for lane in range(LANES):
         top = p.start[lane + 1] - 1
-        if not hand >> top & 1 or top < p.start[lane] or p.pairs >> lane & 1:
+        if top < p.start[lane] or not hand >> top & 1 or p.pairs >> lane & 1:
             continue
         mask = below(p.start[lane + 1]) & ~below(p.start[lane])
         run = 0

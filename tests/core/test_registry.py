@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import analyser
 import analyser.games
 from analyser.core import registry
 from analyser.core.errors import InputError
@@ -41,6 +42,8 @@ def test_new_package_is_found_without_edits_elsewhere(
     registry.games.cache_clear()
     try:
         assert get_game("solitaire").title == "Solitaire"
+        with pytest.raises(InputError, match="solitaire has no solver"):
+            analyser.solve({"game": "solitaire"})
     finally:
         registry.games.cache_clear()
 
