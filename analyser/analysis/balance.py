@@ -68,7 +68,7 @@ class SummariseBalance:
     @property
     def _played(self) -> Numbers:
         """Which sides have players, bool[sides]."""
-        return np.array([label.isdigit() for label in self.spec.sides(self.rules)])
+        return np.array(self.spec.played(self.rules))
 
     def _counts(self, records: Records) -> Counts:
         analyses, last = self.spec.analyses, records.last

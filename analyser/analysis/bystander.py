@@ -26,7 +26,7 @@ FROM = "points from "
 
 def bystander(spec: GameSpec, rules: Rules) -> int | None:
     """The first side that nobody plays, None if there is none."""
-    nobodys = (i for i, label in enumerate(spec.sides(rules)) if not label.isdigit())
+    nobodys = (i for i, played in enumerate(spec.played(rules)) if not played)
     return next(nobodys, None)
 
 

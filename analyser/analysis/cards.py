@@ -93,7 +93,7 @@ class SummariseCards:
 
         One z for each round and each side with players; the margin is that of ``margins``.
         """
-        played = np.array([label.isdigit() for label in self.spec.sides(self.rules)])
+        played = np.array(self.spec.played(self.rules))
         cell = context.astype(np.intp) * BLOCKS + records.game % BLOCKS
         order = np.argsort(cell, kind="stable")
         place = np.empty_like(order)

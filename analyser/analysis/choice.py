@@ -15,16 +15,14 @@ import pandas as pd
 from analyser.analysis import estimates
 from analyser.analysis.blocks import BLOCKS, Sums, jackknife, summarise_blocks
 from analyser.analysis.estimates import LEVEL, Estimate
-from analyser.analysis.sums import Label, Moments, Numbers, Summary, Tally, by_cell, by_game
+from analyser.analysis.forks import Row
+from analyser.analysis.sums import Moments, Numbers, Summary, Tally, by_cell, by_game
 from analyser.core.records import Records
 from analyser.core.rules import Rules
 from analyser.core.spec import GameSpec
 
 SECONDS = 10.0
 """Seconds that a decision takes, unless one knows better: an input, not a finding."""
-
-Row = tuple[str, Label, Estimate, int]
-"""Metric, subject, estimate and n, as in the balance table."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class SummariseChoice:
 
     def _dead(self, hopeless: Numbers) -> Numbers:
         """Whether each card of a player was played for nothing, bool[tricks, cards, rounds]."""
-        played = [label.isdigit() for label in self.spec.sides(self.rules)]
+        played = self.spec.played(self.rules)
         return np.repeat(hopeless[:, played], self.spec.seats(self.rules) // sum(played), axis=1)
 
 

@@ -61,7 +61,7 @@ def questions_of(spec: GameSpec) -> ModuleType:
 
 def played(plan: Plan) -> Numbers:
     """Which sides somebody plays, bool[sides]."""
-    return np.array([label.isdigit() for label in plan.spec.sides(plan.rules)])
+    return np.array(plan.spec.played(plan.rules))
 
 
 def others(plan: Plan) -> int:

@@ -35,7 +35,7 @@ class SummariseRounds:
         demand = analyses.demand(records).astype(np.int64)
         rounds = np.bincount(game - records.start)
         weight, one = rounds[game - records.start], np.ones(records.games)
-        played = np.array([label.isdigit() for label in self.spec.sides(self.rules)])
+        played = np.array(self.spec.played(self.rules))
         bids = np.full(records.rounds, played.sum())
         least = demand.min()
         by_demand = by_cell([demand - least], game, [weight, made[played].sum(axis=0), bids])

@@ -37,7 +37,7 @@ def rungs(spec: GameSpec) -> tuple[str, ...]:
 
 def played_sides(plan: Plan) -> list[int]:
     """The sides with players."""
-    return [i for i, label in enumerate(plan.spec.sides(plan.rules)) if label.isdigit()]
+    return [i for i, played in enumerate(plan.spec.played(plan.rules)) if played]
 
 
 def seated(plan: Plan, strategy: str, sides: Iterable[int]) -> Plan:

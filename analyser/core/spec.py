@@ -130,6 +130,10 @@ class GameSpec:
         labels: tuple[str, ...] = rules.table.side_labels(rules.players)
         return labels
 
+    def played(self, rules: Rules) -> list[bool]:
+        """Which sides somebody plays; one whose label is no number is nobody's (Clara)."""
+        return [label.isdigit() for label in self.sides(rules)]
+
     def seats(self, rules: Rules) -> int:
         """The number of seats that a strategy plays."""
         return rules.players

@@ -24,7 +24,7 @@ class SummariseShares:
 
     def __call__(self, records: Records) -> Summary:
         """Sum a chunk of whole games."""
-        played = [label.isdigit() for label in self.spec.sides(self.rules)]
+        played = self.spec.played(self.rules)
         codes, labels = self.spec.analyses.GROUPINGS[self.by](records, self.rules)
         codes, game = codes[played], records.game - records.start
         rows = np.bincount(game) * len(codes)
