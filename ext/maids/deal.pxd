@@ -4,19 +4,14 @@ The sequence holds one lane a suit, ascending, the trump suit on top, so that of
 win a trick the higher place wins. Squeezed, equal endings of different deals look alike.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
-cdef extern from "common/intrinsics.h" nogil:
-    int lowest_bit(uint32_t mask)
-    int highest_bit(uint32_t mask)
-    const uint8_t BITS_OF_SUIT[1024]
-
+from maids.state cimport CLARA, bit, highest_bit
 
 cdef enum:
     SEATS = 4
     LANES = 3
     CARDS = 30
-    CLARA = 2
 
 
 cdef struct Table:
@@ -49,18 +44,6 @@ cdef struct Trick:
     uint32_t trumps
     int best  # place of the card that wins so far
     int winner  # its seat
-
-
-cdef inline uint32_t bit(int place) noexcept nogil:
-    return <uint32_t>1 << place
-
-
-cdef inline int bits_of(uint32_t mask) noexcept nogil:
-    return (
-        BITS_OF_SUIT[mask & 1023]
-        + BITS_OF_SUIT[mask >> 10 & 1023]
-        + BITS_OF_SUIT[mask >> 20 & 1023]
-    )
 
 
 cdef inline uint32_t below(int place) noexcept nogil:

@@ -14,16 +14,13 @@ from maids.deal cimport (
     after,
     begin_trick,
     below,
-    bit,
-    bits_of,
     hash_of,
-    highest_bit,
     key_of,
     legal,
-    lowest_bit,
     put,
     settle,
 )
+from maids.state cimport bit, bits_of, highest_bit, lowest_bit
 
 
 cdef enum Question:
@@ -191,14 +188,13 @@ cdef inline uint32_t in_range(Search* q, const Position* p) noexcept nogil:
 
 cdef inline int quick(Search* q, const Position* p, const Trick* t, bint clean) noexcept nogil:
     """Tricks that the leader can take one after the other; `clean`: those without slackers."""
-    cdef int lane, top, run, cap, seat, size, count = 0
+    cdef int lane, top, cap, seat, count = 0
     cdef uint32_t mask, hand = t.hand[p.lead], trumps = t.trumps
     for lane in range(LANES):
         top = p.start[lane + 1] - 1
         if top < p.start[lane] or not hand >> top & 1 or p.pairs >> lane & 1:
             continue
         mask = below(p.start[lane + 1]) & ~below(p.start[lane])
-        run = 0
         cap = 10
         if trumps and lane != 2:
             for seat in range(q.table.seats):
@@ -258,7 +254,6 @@ cdef uint32_t forced(Search* q, const Position* p, uint32_t need) noexcept nogil
         searched = known & ~value
         if searched:
             known |= ~((searched & -searched) - 1) & 0xFFFF
-    entry = look_up(q, p, &first, &second)
     entry.first, entry.second = first, second
     entry.known, entry.value = <uint16_t>known, <uint16_t>value
     return value & need

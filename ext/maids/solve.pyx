@@ -17,9 +17,9 @@ from maids.deal cimport (
     Table,
     Trick,
     begin_trick,
-    bit,
     put,
 )
+from maids.state cimport bit
 
 include "maids/masks.pxi"
 include "maids/values.pxi"

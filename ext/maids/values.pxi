@@ -12,14 +12,13 @@ from maids.deal cimport (
     Trick,
     after,
     begin_trick,
-    bit,
     hash_of,
     key_of,
     legal,
-    lowest_bit,
     put,
     settle,
 )
+from maids.state cimport bit, lowest_bit
 
 
 cdef struct ValueEntry:

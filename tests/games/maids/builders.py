@@ -14,6 +14,33 @@ from analyser.games.maids.engine import Action, Drawn, Round
 from analyser.games.maids.notation import parse_card, parse_hand
 from analyser.games.maids.rules import NO_TRUMP, SUITS
 
+TRICKS: dict[str, Any] = {
+    "game": "maids",
+    "players": 3,
+    "trump": "purple",
+    "lead": 0,
+    "hands": ["P96 O3", "P20 B7", "O98 B2"],
+    "bids": [1, 0, 2],
+    "appeals": [0, 1, 0],
+    "completed": [0, 0, 0],
+    "accepted": [0, 0, 0],
+    "trick": [],
+    "leader_card": 0,
+    "rules": {"trick.slacker_ranks": [6]},
+}
+"""The example of docs/formats.md: a position of the tricks."""
+
+CLARA_TRICKS: dict[str, Any] = {
+    "game": "maids",
+    "players": 2,
+    "trump": None,
+    "lead": 2,
+    "hands": ["P96", "O98", "P2 B7"],
+    "bids": [1, 0, 2],
+    "appeals": [0, 1, 0],
+}
+"""One of two players, Clara leading."""
+
 
 def rules_of(players: int, overrides: Mapping[str, Any] | None = None) -> Rules:
     """The standard rules, with overrides."""

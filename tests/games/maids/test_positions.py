@@ -9,31 +9,10 @@ import pytest
 from analyser.core.errors import InputError
 from analyser.games.maids.positions import moves, score
 
+from .builders import CLARA_TRICKS, TRICKS
+
 Object = dict[str, Any]
 
-TRICKS: Object = {
-    "game": "maids",
-    "players": 3,
-    "trump": "purple",
-    "lead": 0,
-    "hands": ["P96 O3", "P20 B7", "O98 B2"],
-    "bids": [1, 0, 2],
-    "appeals": [0, 1, 0],
-    "completed": [0, 0, 0],
-    "accepted": [0, 0, 0],
-    "trick": [],
-    "leader_card": 0,
-    "rules": {"trick.slacker_ranks": [6]},
-}
-CLARA: Object = {
-    "game": "maids",
-    "players": 2,
-    "trump": None,
-    "lead": 2,
-    "hands": ["P96", "O98", "P2 B7"],
-    "bids": [1, 0, 2],
-    "appeals": [0, 1, 0],
-}
 DRAWING: Object = {"game": "maids", "players": 3, "trump": None, "starter": 0, "drawn": "P9"}
 TURNS: list[Object] = [
     {"seat": 0, "card": "P3", "action": "bid", "face": "up"},
@@ -86,7 +65,7 @@ def test_3_2_1_moves_within_a_trick(hands: list[str], trick: list[str], cards: l
     ],
 )
 def test_M12_whose_turn_it_is_beside_clara(change: Object, cards: list[str]) -> None:
-    assert moves(CLARA | change) == {"cards": cards}
+    assert moves(CLARA_TRICKS | change) == {"cards": cards}
 
 
 def test_moves_with_four_players() -> None:
@@ -148,7 +127,7 @@ ERRORS: list[tuple[Object, Object, str]] = [
     (TRICKS, {"lead": "A"}, 'field lead = "A": must be a whole number'),
     (TRICKS, {"lead": True}, "field lead = true: must be a whole number"),
     (TRICKS, {"leader_card": 3}, "field leader_card = 3: must be a seat, 0 to 2"),
-    (CLARA, {"leader_card": 2}, "field leader_card = 2: must be a seat, 0 to 1"),
+    (CLARA_TRICKS, {"leader_card": 2}, "field leader_card = 2: must be a seat, 0 to 1"),
     (TRICKS, {"trump": "red"}, 'field trump = "red": must be one of purple, orange, blue, or null'),
     (TRICKS, {"players": 5}, "players = 5: maids:standard is played by 2, 3, 4 players"),
     (TRICKS, {"game": "maids:short"}, "variant 'short' of maids is unknown"),
@@ -159,7 +138,7 @@ ERRORS: list[tuple[Object, Object, str]] = [
     (TRICKS, {"bids": [1, 0, 7]}, "field bids[2] = 7: must be one of 0, 1, 2, 3, 4, 5, 6"),
     (TRICKS, {"bids": [1, 0.5, 2]}, "field bids[1] = 0.5: must be a whole number"),
     (TRICKS, {"appeals": [0, 4, 0]}, "field appeals[1] = 4: must be one of 0, 1, 2, 3"),
-    (CLARA, {"appeals": [0, 0, 1]}, "field appeals[2] = 1: must be 0"),
+    (CLARA_TRICKS, {"appeals": [0, 0, 1]}, "field appeals[2] = 1: must be 0"),
     (TRICKS, {"completed": [0, 1, 0]}, "field completed[1] = 1: must be at most accepted, 0"),
     (TRICKS, {"accepted": [4, 0, 0]}, "field completed = [0, 0, 0]: only 3 tricks can be won"),
     (TRICKS, {"accepted": [3, 3, 1]}, "field accepted = [3, 3, 1]: a round has only 6 tricks"),

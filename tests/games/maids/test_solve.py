@@ -16,35 +16,13 @@ from analyser.games.maids.engine import round_components
 from analyser.games.maids.notation import card_text, hand_text
 from analyser.games.maids.solve import solve, solve_batch, to_text
 
+from .builders import CLARA_TRICKS, TRICKS
 from .minimax import Ending, Won
 
 pytestmark = pytest.mark.kernel
 
 Object = dict[str, Any]
 
-POSITION: Object = {
-    "game": "maids",
-    "players": 3,
-    "trump": "purple",
-    "lead": 0,
-    "hands": ["P96 O3", "P20 B7", "O98 B2"],
-    "bids": [1, 0, 2],
-    "appeals": [0, 1, 0],
-    "completed": [0, 0, 0],
-    "accepted": [0, 0, 0],
-    "trick": [],
-    "leader_card": 0,
-    "rules": {"trick.slacker_ranks": [6]},
-}
-CLARA: Object = {
-    "game": "maids",
-    "players": 2,
-    "trump": None,
-    "lead": 2,
-    "hands": ["P96", "O98", "P2 B7"],
-    "bids": [1, 0, 2],
-    "appeals": [0, 1, 0],
-}
 TEAMS: Object = {
     "game": "maids",
     "players": 4,
@@ -62,7 +40,7 @@ TRUMPS = ("purple", "orange", "blue", None)
 
 def test_the_example() -> None:
     values = {"exact": [], "max_completed": 0, "points": 6}
-    assert solve(POSITION) == {
+    assert solve(TRICKS) == {
         "sides": [
             {"side": 0, "max_completed": 0, "exact": [], "points": 6},
             {"side": 1, "max_completed": 1, "exact": [0], "points": 30},
@@ -186,7 +164,7 @@ def test_actions_are_the_answers_after_them(players: int) -> None:
         assert best == answer["sides"][side]["points"]
 
 
-@pytest.mark.parametrize("position", [POSITION, CLARA, TEAMS])
+@pytest.mark.parametrize("position", [TRICKS, CLARA_TRICKS, TEAMS])
 def test_a_round_without_tricks_left(position: Object) -> None:
     seats = len(position["hands"])
     ended = position | {"hands": [""] * seats, "trick": [], "lead": 0}
@@ -198,7 +176,7 @@ def test_a_round_without_tricks_left(position: Object) -> None:
 
 
 def test_the_text_of_the_example() -> None:
-    assert to_text(POSITION).split("\n\n") == [
+    assert to_text(TRICKS).split("\n\n") == [
         "3 players, purple is trump; seat 0 leads; seat 0 is to play",
         "seat 1                        seat 2\n"
         "P 2 0                         P\n"
@@ -246,20 +224,20 @@ def test_a_best_line_makes_the_points(players: int) -> None:
 
 
 ERRORS: list[tuple[Object, Object, str]] = [
-    (POSITION, {"hands": ["P96 O3", "P26 B7", "O98 B2"]}, 'hands[1] = "P6": stands in hands[0]'),
-    (POSITION, {"hands": ["P96", "P20 B7", "O98 B2"]}, "seats hold 2, 3, 3"),
-    (POSITION, {"hands": ["P16 O3", "P20 B7", "O98 B2"]}, 'hands[0] = "P1": not in the deck'),
+    (TRICKS, {"hands": ["P96 O3", "P26 B7", "O98 B2"]}, 'hands[1] = "P6": stands in hands[0]'),
+    (TRICKS, {"hands": ["P96", "P20 B7", "O98 B2"]}, "seats hold 2, 3, 3"),
+    (TRICKS, {"hands": ["P16 O3", "P20 B7", "O98 B2"]}, 'hands[0] = "P1": not in the deck'),
     (
-        POSITION,
+        TRICKS,
         {"trick": ["P9", "B7"], "hands": ["P6 O3", "P20", "O98 B2"]},
         'field trick[1] = "B7": seat 1 must follow suit, with P2, P0',
     ),
-    (POSITION, {"completed": [0, 1, 0]}, "field completed[1] = 1: must be at most accepted, 0"),
-    (POSITION, {"accepted": [3, 0, 0]}, "only 2 slackers are gone, which can have won tricks"),
-    (POSITION, {"accepted": [2, 2, 0], "completed": [2, 2, 0]}, "2 tricks are left to play"),
-    (POSITION, {"hands": ["P9", "P2"]}, 'field hands = ["P9", "P2"]: must hold 3 entries'),
-    (POSITION, {"bids": [1, 0]}, "field bids = [1, 0]: must hold 3 entries"),
-    (POSITION, {"drawn": "P3"}, "field drawn is unknown"),
+    (TRICKS, {"completed": [0, 1, 0]}, "field completed[1] = 1: must be at most accepted, 0"),
+    (TRICKS, {"accepted": [3, 0, 0]}, "only 2 slackers are gone, which can have won tricks"),
+    (TRICKS, {"accepted": [2, 2, 0], "completed": [2, 2, 0]}, "2 tricks are left to play"),
+    (TRICKS, {"hands": ["P9", "P2"]}, 'field hands = ["P9", "P2"]: must hold 3 entries'),
+    (TRICKS, {"bids": [1, 0]}, "field bids = [1, 0]: must hold 3 entries"),
+    (TRICKS, {"drawn": "P3"}, "field drawn is unknown"),
 ]
 
 
