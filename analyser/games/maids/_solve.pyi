@@ -17,6 +17,7 @@ class Solver:
         question: int,
         mine: int,
         ours: int,
+        asked: NDArray[np.uint16],
         out: NDArray[np.uint16],
     ) -> None: ...
     def points(

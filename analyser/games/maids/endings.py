@@ -75,16 +75,22 @@ class Endings:
             self.holder[chosen],
         )
 
-    def counts(self, question: str, side: int) -> NDArray[np.uint16]:
+    def counts(
+        self, question: str, side: int, asked: NDArray[np.uint16] | None = None
+    ) -> NDArray[np.uint16]:
         """Masks [n] of counts of completed tricks to come, bit k for k.
 
         ``exact``: those that the side can force against all others; ``max_completed``: those that
         it can force at least; ``possible``: those that it reaches with everybody helping.
+        ``asked`` [n] are the counts to tell of, which saves time for ``exact`` and ``possible``;
+        by default all are.
         """
         out = np.empty(len(self), np.uint16)
+        if asked is None:
+            asked = np.full(len(self), 0xFFFF, np.uint16)
         players = self.rules.players
         mine, ours = _mask(chooses_for(players, side)), _mask(_takes_for(players, side))
-        _tables.solver(self.rules).masks(*self._arrays, QUESTIONS[question], mine, ours, out)
+        _tables.solver(self.rules).masks(*self._arrays, QUESTIONS[question], mine, ours, asked, out)
         return out
 
     def points(

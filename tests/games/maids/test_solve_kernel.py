@@ -76,7 +76,8 @@ class Kernel:
             sum(1 << seat for seat in seats)
             for seats in (self.ending.choosers(side), self.ending.takers(side))
         )
-        self.solver.masks(*self.arrays, QUESTIONS[question], mine, ours, out)
+        every = np.full(len(out), 0xFFFF, np.uint16)
+        self.solver.masks(*self.arrays, QUESTIONS[question], mine, ours, every, out)
         return int(out[0])
 
     def value(self, side: int, bids: list[int], bonus: list[int], trick: list[int]) -> int:
@@ -169,7 +170,8 @@ def test_16000_values_of_dds() -> None:
     out = np.empty(len(deals), np.uint16)
     solver = Solver(4, True, 0, False)
     none = np.full((len(deals), 4), -1, np.int8)
-    solver.masks(hands, none, trump, lead, lead, QUESTIONS["max_completed"], 5, 5, out)
+    every = np.full(len(out), 0xFFFF, np.uint16)
+    solver.masks(hands, none, trump, lead, lead, QUESTIONS["max_completed"], 5, 5, every, out)
     assert len(out) == 16_000
     np.testing.assert_array_equal(out, (2 << expected) - 1)
 
