@@ -35,7 +35,7 @@ from analyser.batch.plan import Plan
 from analyser.core.errors import InputError, suggest
 from analyser.core.questions import Feature, Probe
 from analyser.core.records import Records
-from analyser.core.rules import Rules, load_rules
+from analyser.core.rules import Rules, override
 from analyser.core.spec import GameSpec
 
 DIFFERENCE, POINTS = "difference of shares", "points"
@@ -73,8 +73,7 @@ def find_features(spec: GameSpec, rules: Rules, names: Sequence[str] = ()) -> tu
 
 def rules_without(spec: GameSpec, rules: Rules, feature: Feature) -> Rules:
     """The same rules with a feature turned off."""
-    ground = next(v for v in spec.variants() if rules.players in spec.variant_players(v))
-    return load_rules(spec, ground, rules.players, rules.flat | dict(feature.off))
+    return override(spec, rules, feature.off)
 
 
 @dataclass(frozen=True)

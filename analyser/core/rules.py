@@ -159,6 +159,12 @@ def load_rules(
     return Rules(spec.name, chosen.name, players, table)
 
 
+def override(spec: GameSpec, rules: Rules, overrides: Mapping[str, Any]) -> Rules:
+    """The same rules but for some keys; InputError as in :func:`load_rules`."""
+    ground = next(v for v in spec.variants() if rules.players in spec.variant_players(v))
+    return load_rules(spec, ground, rules.players, rules.flat | dict(overrides))
+
+
 def _prefix(source: str) -> str:
     return f"{source}: " if source else ""
 

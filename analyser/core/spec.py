@@ -15,6 +15,8 @@ named ``GAME``. The heavier parts live in modules with fixed names and are impor
 ``positions``       ``moves(position)`` and ``score(finished)``
 ``solve``           ``solve(position)``, ``solve_batch(variant, ...)`` and ``to_text(position)``;
                     a game may come without
+``bounds``          ``bounds(rules, strategies, seed, start, count)``: which bids could have been
+                    met, all cards seen; a game may come without
 ``transcript``      ``to_dict(game, ...)`` and ``to_text(transcript)``
 ``analyses``        what the analyses need to know: success, components, groupings, who is better
 ==================  ==============================================================================
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from analyser.core.bounds import Bounds
     from analyser.core.branches import Branches
     from analyser.core.forks import Fork
     from analyser.core.records import Records
@@ -229,6 +232,18 @@ class GameSpec:
             rules, strategies, seed, start, numbers, totals, leaders
         )
         return winners
+
+    def bounds(
+        self, rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
+    ) -> Bounds:
+        """Play the same games and say which bids could have been met, all cards seen.
+
+        Raises InputError if the game cannot tell.
+        """
+        if not self.has("bounds"):
+            raise InputError(f"{self.name} has no bounds of what could have been done")
+        found: Bounds = self.module("bounds").bounds(rules, strategies, seed, start, count)
+        return found
 
     @property
     def _player(self) -> ModuleType:

@@ -8,6 +8,7 @@ Clara's, whose cards a player chooses. Sections and rulings are those that READM
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -235,6 +236,16 @@ class Round:
         else:
             self.seat = order[len(self.trick)]
         return played
+
+    def after(self, card: int) -> Round:
+        """The round after that card, as :meth:`play` would leave it; this one stays as it is."""
+        other = copy(self)
+        other.hands = [list(hand) for hand in self.hands]
+        other.out = [set(known) for known in self.out]
+        other.trick, other.tricks = list(self.trick), list(self.tricks)
+        other.accepted, other.completed = list(self.accepted), list(self.completed)
+        other.play(card)
+        return other
 
     def order_of_play(self) -> list[int]:
         """The seats in the order in which they play to this trick (section 3.2.1, ruling M12)."""

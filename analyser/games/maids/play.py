@@ -169,6 +169,15 @@ class _Driver:
 
     def play(self, starter: int) -> tuple[Round, int]:
         """Play the round to its end; also return the seat that led its first trick."""
+        state = self.distribute(starter)
+        leader = state.leader_card
+        while not state.finished:
+            self.play_options.append(len(state.legal_cards()))
+            state.play(self._card(state))
+        return state, leader
+
+    def distribute(self, starter: int) -> Round:
+        """Play the distribution, up to the lead of the first trick."""
         table = self.table
         order = self.deal.shuffle(table.cards)
         state = Round(table, self.rules.players, table.trump(self.number), starter, order)
@@ -177,10 +186,15 @@ class _Driver:
         while state.distributing:
             state.act(self._action(state))
         self._begin_tricks(state)
-        leader = state.leader_card
+        return state
+
+    def can_meet(self, state: Round, side: int) -> bool:
+        """Whether the side can play on so that it meets its bid, the others as they do."""
         while not state.finished:
+            if state.side(state.chooser) == side:
+                return any(self.can_meet(state.after(card), side) for card in state.legal_cards())
             state.play(self._card(state))
-        return state, leader
+        return state.completed[side] == state.bid(side)
 
     def _fork(self, kind: str, seat: int | None = None) -> Fork | None:
         """The fork, if it is of that kind and about that seat."""
@@ -229,7 +243,6 @@ class _Driver:
     def _card(self, state: Round) -> int:
         trick = len(state.tricks)
         chooser, legal = state.chooser, state.legal_cards()
-        self.play_options.append(len(legal))
         allowed = legal
         limits = self.table.distribution
         lane = 2 * limits.hand_cards + limits.bid_cards + 1 + trick
@@ -404,6 +417,26 @@ def resume(
         for i, (number, total, leader) in enumerate(standings)
     ]
     return np.array(winners, dtype=np.int8)
+
+
+def clairvoyant(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    games: NDArray[np.integer],
+    numbers: NDArray[np.integer],
+    starters: NDArray[np.integer],
+    sides: NDArray[np.integer],
+) -> NDArray[np.bool_]:
+    """Whether sides could have met their bids, had they known all: the kernel's twin."""
+    seats = [STRATEGIES[name](rules) for name in strategies]
+    found = []
+    for game, number, starter, side in zip(
+        games.tolist(), numbers.tolist(), starters.tolist(), sides.tolist(), strict=True
+    ):
+        driver = _Driver(rules, seats, seed, game, number)
+        found.append(driver.can_meet(driver.distribute(starter), side))
+    return np.array(found, dtype=bool)
 
 
 def _traced(state: Round, driver: _Driver) -> list[int]:
