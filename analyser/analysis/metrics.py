@@ -33,6 +33,37 @@ METRICS = (
     Metric(
         "bids", "margin", POINTS, "own points minus the mean of the other sides, a round", RATIO
     ),
+    Metric("bounds", "success", SHARE, "share of the bids that were met exactly", WILSON),
+    Metric(
+        "bounds",
+        "forceable",
+        SHARE,
+        "share of the bids that could be met against everybody else together, all cards seen",
+        WILSON,
+    ),
+    Metric(
+        "bounds",
+        "clairvoyant",
+        SHARE,
+        "share that could be met by who sees all cards and knows what this table will answer",
+        WILSON,
+    ),
+    Metric("bounds", "possible", SHARE, "share that could be met with everybody helping", WILSON),
+    Metric(
+        "bounds",
+        "gained",
+        SHARE,
+        "share of the bids that are forceable, or possible, only with the special rule",
+        WILSON,
+    ),
+    Metric(
+        "bounds",
+        "lost",
+        SHARE,
+        "share of the bids that are forceable, or possible, only without the special rule",
+        WILSON,
+    ),
+    Metric("bounds", "net", DISTANCE, "gained less lost", PAIRED),
     Metric(
         "cards",
         "value",

@@ -34,8 +34,14 @@ class Result:
 
     def to_csv(self) -> str:
         """Return the rows as CSV with a heading; truth values as in TOML, unknown ones empty."""
-        rows = self.rows.map(lambda x: str(x).lower() if isinstance(x, bool | np.bool_) else x)
-        return rows.to_csv(index=False, lineterminator="\n")
+        return self.rows.map(_written).to_csv(index=False, lineterminator="\n")
+
+
+def _written(cell: Any) -> Any:
+    """A cell of CSV; None is text there, or whole numbers beside it would become floats."""
+    if cell is None:
+        return ""
+    return str(cell).lower() if isinstance(cell, bool | np.bool_) else cell
 
 
 def analyse(

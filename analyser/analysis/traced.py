@@ -30,14 +30,20 @@ class SummariseTrace:
 
     def __call__(self, records: Records) -> Summary:
         """Sum a chunk of whole games; InputError if they are no longer played as recorded."""
-        plan, start, games = self.plan, records.start, records.games
-        again, trace = plan.spec.trace(plan.rules, plan.strategies, plan.seed, start, games)
-        if not np.array_equal(again.block, records.block):
-            raise InputError(
-                f"games {start} to {start + games - 1} of the run, made by version {plan.version}, "
-                f"are others in version {package_version()}: play the run anew"
-            )
+        plan = self.plan
+        again, trace = plan.trace(records.start, records.games)
+        check_same_games(plan, records, again)
         return reduce(_beside, (part(records, trace) for part in self.parts))
+
+
+def check_same_games(plan: Plan, records: Records, again: Records) -> None:
+    """Raise InputError unless the games of a plan are played again as they were recorded."""
+    if not np.array_equal(again.block, records.block):
+        start, end = records.start, records.start + records.games - 1
+        raise InputError(
+            f"games {start} to {end} of the run, made by version {plan.version}, "
+            f"are others in version {package_version()}: play the run anew"
+        )
 
 
 def _beside(one: Summary, other: Summary) -> Summary:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from analyser.api.plans import (
+    BOUNDS_GAMES,
     Overrides,
     Progress,
     Setup,
@@ -52,6 +53,42 @@ def bids(
         return analyse_bids(
             plan,
             groupings,
+            chunks=chunks,
+            until=until,
+            checkpoint=kept,
+            jobs=jobs,
+            dask=dask,
+            progress=counter(progress, plan),
+        )
+
+
+def bounds(
+    game: str,
+    *,
+    feature: str | Sequence[str] | None = None,
+    until: str | None = None,
+    jobs: int | None = None,
+    dask: str | None = None,
+    from_: str | Path | None = None,
+    progress: Progress | None = None,
+    **setup: Unpack[Setup],
+) -> Result:
+    """Return how often bids that were made could have been met by perfect play of the tricks.
+
+    Plays ``games`` (4000), or those of a finished run directory again, and searches the tricks of
+    each. With ``feature``, names of special rules like ``"slackers,zero_nine"``, the rows say what
+    these did to that. ``until`` as in :func:`bids`.
+    """
+    from analyser.analysis.bounds import analyse_bounds
+
+    names = _names(feature)
+    with (
+        opened(game, setup, from_, until, default_games=BOUNDS_GAMES) as (plan, chunks),
+        checkpoint(plan, f"bounds {[*names]} {until}") as kept,
+    ):
+        return analyse_bounds(
+            plan,
+            names,
             chunks=chunks,
             until=until,
             checkpoint=kept,
@@ -110,10 +147,8 @@ def features(
     has if left out. All games are played once more for each of their cards; those of a finished
     run directory ``from_`` are played again. ``until`` as in :func:`bids`.
     """
-    expect("feature", feature, str | Sequence | None, "names like slackers,zero_nine")
-    names = [name.strip() for name in feature.split(",")] if isinstance(feature, str) else feature
     options = {"jobs": jobs, "dask": dask}
-    return _features("features", game, names or (), until, from_, progress, setup, options)
+    return _features("features", game, _names(feature), until, from_, progress, setup, options)
 
 
 def slackers(
@@ -129,6 +164,14 @@ def slackers(
     """Return what slackers are worth: :func:`features` of that name."""
     options = {"jobs": jobs, "dask": dask}
     return _features("slackers", game, ["slackers"], until, from_, progress, setup, options)
+
+
+def _names(feature: str | Sequence[str] | None) -> Sequence[str]:
+    """The names of features, as a text or a sequence holds them."""
+    expect("feature", feature, str | Sequence | None, "names like slackers,zero_nine")
+    if isinstance(feature, str):
+        return [name.strip() for name in feature.split(",")]
+    return feature or ()
 
 
 def _features(

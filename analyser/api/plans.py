@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from analyser.core.spec import GameSpec
 
 ANALYSIS_GAMES = 100_000
+BOUNDS_GAMES = 4000
 UNTIL_GAMES = 10_000_000
 
 Overrides = Mapping[str, Any]
@@ -122,7 +123,12 @@ def checkpoints() -> Iterator[Callable[[Plan, str], Checkpoint]]:
 
 @contextmanager
 def opened(
-    game: str, setup: Setup, folder: str | Path | None, until: str | None = None
+    game: str,
+    setup: Setup,
+    folder: str | Path | None,
+    until: str | None = None,
+    *,
+    default_games: int = ANALYSIS_GAMES,
 ) -> Iterator[tuple[Plan, Iterator[Records] | None]]:
     """Give the plan of an analysis, with its records where a run directory holds them.
 
@@ -131,7 +137,7 @@ def opened(
     """
     expect("until", until, str | None, "text, METRIC=HALFWIDTH")
     if folder is None:
-        games = ANALYSIS_GAMES if until is None else UNTIL_GAMES
+        games = default_games if until is None else UNTIL_GAMES
         yield make_plan(game, **setup, default_games=games), None
         return
     if until is not None:

@@ -25,6 +25,7 @@ COMMANDS = (
     "cards",
     "features",
     "slackers",
+    "bounds",
     "balance",
     "report",
     "bench",

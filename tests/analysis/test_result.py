@@ -36,3 +36,8 @@ def test_csv_writes_truth_as_toml_does() -> None:
     assert Result(ROWS, {}).to_csv() == (
         "side,led,bid,success,success_low\n,true,0,0.1,\nclara,false,3,0.3333333333333333,0.25\n"
     )
+
+
+def test_csv_keeps_whole_numbers_beside_unknown_ones() -> None:
+    rows = pd.DataFrame({"bid": pd.Series([None, 0, 1], dtype=object), "n": [2, 1, 1]})
+    assert Result(rows, {}).to_csv() == "bid,n\n,2\n0,1\n1,1\n"
