@@ -126,6 +126,13 @@ cdef inline int choose_act(
     return action
 
 
+cdef inline uint32_t legal_cards(const Round* r, Py_ssize_t seat, int played) noexcept nogil:
+    """What the seat may play to a trick of so many cards (section 3.2.1)."""
+    cdef uint32_t hand = r.seats[seat].hand
+    cdef uint32_t follow = hand & r.led_suit
+    return follow if played and follow else hand
+
+
 cdef inline uint32_t without_slack_wins(const Round* r, uint32_t legal) noexcept nogil:
     """The legal cards that are no slacker about to win; all, if there are no others."""
     cdef uint32_t left = legal & r.slackers
@@ -147,18 +154,15 @@ cdef inline int choose_card(
 ) noexcept nogil:
     """Ask the chooser's strategy for the card that the seat plays; apply the fork."""
     cdef const Seat* me = &r.seats[chooser]
-    cdef uint32_t legal = r.seats[seat].hand
-    cdef uint32_t follow, allowed
+    cdef uint32_t legal = legal_cards(r, seat, played)
+    cdef uint32_t allowed = legal
     cdef int left = r.rules.hand_cards - r.trick
     cdef int count = left, card
     cdef Log* log = r.log
     cdef Py_ssize_t lane = r.rules.play_lane + r.trick
     if played:
-        follow = legal & r.led_suit
-        legal = follow if follow else legal
-        count = BITS_OF_SUIT[follow >> r.led_shift]
+        count = BITS_OF_SUIT[(legal & r.led_suit) >> r.led_shift]
         count = count if count else left
-    allowed = legal
     if players == 2 and seat != chooser:
         lane += r.rules.hand_cards
     if plain:

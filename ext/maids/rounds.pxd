@@ -14,6 +14,7 @@ from maids.state cimport (
     side_of,
     suit_mask,
     suit_of,
+    trick_cards,
     winning_card,
 )
 
@@ -52,47 +53,69 @@ cdef inline void distribute(
                 seat = left
 
 
+cdef inline Py_ssize_t seat_of(int players, const Round* r, Py_ssize_t i) noexcept nogil:
+    """The seat whose card is the i-th of the trick (ruling M12)."""
+    cdef Py_ssize_t seat = r.lead + i
+    if players == 4:
+        return seat & 3
+    if players == 3:
+        return seat if seat < 3 else seat - 3
+    if r.lead != CLARA:
+        return CLARA if i == 2 else r.lead ^ i
+    if i == 0:
+        return CLARA
+    return 1 - r.leader_card if i == 1 else r.leader_card
+
+
+cdef inline Py_ssize_t chooser_of(int players, const Round* r, Py_ssize_t seat) noexcept nogil:
+    """The seat that chooses the next card of a seat (ruling M12)."""
+    if players != 2 or seat != CLARA:
+        return seat
+    return r.leader_card if r.lead == CLARA else r.lead
+
+
+cdef inline void play_card(Round* r, Py_ssize_t seat, Py_ssize_t i, int card) noexcept nogil:
+    """Put the seat's card down as the i-th of the trick."""
+    r.seats[seat].hand ^= bit(card)
+    r.played |= bit(card)
+    r.plays[i] = card
+    r.owner[card] = <int>seat
+    if i == 0:
+        r.led_shift = 10 * suit_of(card)
+        r.led_suit = suit_mask(suit_of(card))
+
+
+cdef inline void take_trick(int players, bint plain, Round* r) noexcept nogil:
+    """Give the complete trick to its winner (sections 3.2.2 and 3.2.3, rulings M8 to M10)."""
+    cdef int card = winning_card(r, r.played, r.led_suit)
+    cdef Py_ssize_t seat = r.owner[card]
+    cdef Side* side = &r.sides[side_of(players, seat)]
+    if not plain and r.log != NULL:
+        r.log.trick_winner[r.trick] = <uint8_t>seat
+    side.accepted += 1
+    side.completed += r.slackers & bit(card) == 0
+    if r.rules.leader_card_follows_winner and seat < players:
+        r.leader_card = seat
+    r.lead = seat
+    r.public |= r.played
+    r.played = 0
+
+
 cdef inline void play_tricks(
     int players, bint plain, Round* r, const int* strategies
 ) noexcept nogil:
     """Play the tricks (section 3.2, rulings M8 to M12)."""
-    cdef uint8_t[30] owner
-    cdef Py_ssize_t i, seat, chooser, card
-    cdef Side* side
+    cdef Py_ssize_t i, seat, chooser
+    cdef int card
     r.lead = r.leader_card
+    r.played = 0
     for r.trick in range(r.rules.hand_cards):
-        r.played = 0
-        seat = r.lead
-        for i in range(4 if players == 4 else 3):
-            chooser = seat
-            if players == 2:
-                if r.lead == CLARA:
-                    chooser = 1 - r.leader_card if i == 1 else r.leader_card
-                    seat = CLARA if i == 0 else chooser
-                elif i == 2:
-                    seat, chooser = CLARA, r.lead
-                else:
-                    seat = chooser = r.lead ^ i
+        for i in range(trick_cards(players)):
+            seat = seat_of(players, r, i)
+            chooser = chooser_of(players, r, seat)
             card = choose_card(players, plain, r, strategies[chooser], seat, chooser, i)
-            r.seats[seat].hand ^= bit(card)
-            r.played |= bit(card)
-            r.plays[i] = card
-            owner[card] = <uint8_t>seat
-            if i == 0:
-                r.led_shift = 10 * suit_of(card)
-                r.led_suit = suit_mask(suit_of(card))
-            seat = next_seat(players, seat)
-        r.public |= r.played
-        card = winning_card(r, r.played, r.led_suit)
-        seat = owner[card]
-        if not plain and r.log != NULL:
-            r.log.trick_winner[r.trick] = <uint8_t>seat
-        side = &r.sides[side_of(players, seat)]
-        side.accepted += 1
-        side.completed += r.slackers & bit(card) == 0
-        if r.rules.leader_card_follows_winner and seat < players:
-            r.leader_card = seat
-        r.lead = seat
+            play_card(r, seat, i, card)
+        take_trick(players, plain, r)
 
 
 cdef inline void play_round(

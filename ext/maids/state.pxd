@@ -169,6 +169,7 @@ cdef struct Round:
     uint32_t led_suit  # its mask
     int led_shift  # where it begins
     int[MAX_SEATS] plays  # the same in order
+    int[CARDS_MAX] owner  # by card, the seat that played it
 
 
 # Functions that run often take `players` as an argument: it is a constant where they are called,
@@ -209,6 +210,11 @@ cdef inline uint32_t suit_mask(int suit) noexcept nogil:
 
 cdef inline int side_of(int players, Py_ssize_t seat) noexcept nogil:
     return seat & 1 if players == 4 else seat
+
+
+cdef inline int trick_cards(int players) noexcept nogil:
+    """The cards of a trick; with two players Clara adds one."""
+    return 4 if players == 4 else 3
 
 
 cdef inline int next_seat(int players, Py_ssize_t seat) noexcept nogil:

@@ -13,7 +13,7 @@ from analyser.core.branches import Branches
 from analyser.core.forks import Fork
 from analyser.core.records import Records
 from analyser.core.rules import Rules
-from analyser.games.maids import GAME, _simulate
+from analyser.games.maids import GAME, _clairvoyant, _simulate
 from analyser.games.maids.forks import KINDS, allowed_bids, check_fork
 from analyser.games.maids.play import MAX_ROUNDS
 from analyser.games.maids.rules import MAX_CARDS, Table
@@ -106,6 +106,28 @@ def resume(
     if (winners < 0).any():
         raise RuntimeError(f"a game of seed {seed} has not ended in {MAX_ROUNDS} rounds")
     return winners
+
+
+def clairvoyant(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    games: NDArray[np.integer],
+    numbers: NDArray[np.integer],
+    starters: NDArray[np.integer],
+    sides: NDArray[np.integer],
+) -> NDArray[np.bool_]:
+    """Whether sides could have met the bids they made, had they known all; bool[n].
+
+    Each of n cases is round ``numbers`` (from 1) of one of the ``games`` of the seed, begun by
+    seat ``starters``, and one of the ``sides`` that somebody plays. That side sees all cards and
+    knows what the others will answer, who play their strategies. Releases the GIL.
+    """
+    cases = np.stack([games, numbers, starters, sides], axis=1).astype(np.int64)
+    found = np.empty(len(cases), dtype=np.uint8)
+    codes = [CODES[s] for s in strategies]
+    _clairvoyant.search_all(kernel_rules(rules), codes, seed, cases, found)
+    return found.astype(bool)
 
 
 def _play(

@@ -8,11 +8,13 @@ from copy import copy
 from functools import cache
 from typing import Any
 
+from hypothesis import strategies as st
+
 from analyser.core.rules import Rules, load_rules
 from analyser.games.maids import GAME
 from analyser.games.maids.engine import Action, Drawn, Round
 from analyser.games.maids.notation import parse_card, parse_hand
-from analyser.games.maids.rules import NO_TRUMP, SUITS
+from analyser.games.maids.rules import NO_TRUMP, SUITS, TRUMPS
 
 TRICKS: dict[str, Any] = {
     "game": "maids",
@@ -50,6 +52,39 @@ def rules_of(players: int, overrides: Mapping[str, Any] | None = None) -> Rules:
 @cache
 def _rules_of(players: int, overrides: str) -> Rules:
     return load_rules(GAME, players=players, overrides=json.loads(overrides))
+
+
+@st.composite
+def drawn_rules(draw: st.DrawFn, most: int = 8) -> Rules:
+    """Rules of any kind, with hands of at most so many cards."""
+    players = draw(st.sampled_from(GAME.players))
+    sides, hands = (2, 4) if players == 4 else (3, 3)
+    hand = draw(st.integers(1, min(most, 7 if players == 4 else 8)))
+    bids = draw(st.integers(1, min(9, (30 - hands * hand) // sides))) if hand < 7 else 1
+    needed = hands * hand + sides * bids
+    ranks = draw(st.permutations(range(10)))[: draw(st.integers(-(-needed // 3), 10))]
+    points = st.integers(0, 40)
+    overrides = {
+        "deck.ranks": sorted(ranks),
+        "distribution.hand_cards": hand,
+        "distribution.bid_cards": bids,
+        "distribution.limit_counts_memo": draw(st.booleans()),
+        "bidding.icons.purple": draw(st.integers(0, 6)),
+        "bidding.icons.orange": draw(st.integers(0, 6)),
+        "bidding.icons.blue": draw(st.integers(0, 6)),
+        "trick.slacker_ranks": draw(st.lists(st.sampled_from(sorted(ranks)), unique=True)),
+        "trick.zero_beats_nine": draw(st.booleans()),
+        "scoring.accepted": draw(st.integers(1, 5)),
+        "scoring.success": draw(st.lists(points, min_size=sides, max_size=sides)),
+        "scoring.appeal_success": draw(points),
+        "scoring.appeal_failure": draw(points),
+        "game.rounds": draw(st.integers(1, 4)),
+        "game.trumps": draw(st.lists(st.sampled_from(TRUMPS), min_size=1, max_size=4)),
+        "game.end_score": draw(st.sampled_from([0, 0, 30])),
+        "game.end_tie": draw(st.sampled_from(["extra_round", "privilege"])),
+        "game.leader_card_follows_winner": draw(st.booleans()),
+    }
+    return load_rules(GAME, "standard", players, overrides)
 
 
 def cards(text: str) -> list[int]:

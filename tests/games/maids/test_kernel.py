@@ -16,7 +16,8 @@ from analyser.core.registry import get_game
 from analyser.core.rules import load_rules
 from analyser.games.maids import _simulate, play, simulate
 from analyser.games.maids.forks import KINDS, Restriction
-from analyser.games.maids.rules import TRUMPS
+
+from .builders import drawn_rules
 
 pytestmark = pytest.mark.kernel
 
@@ -75,38 +76,6 @@ def test_a_thousand_games_of_each_table_are_the_same(variant, players):
         assert (records["accepted"] > records["completed"]).any()
         assert set(np.unique(records["trump"])) == {0, 1, 3}
         assert (records["bid"] == records["completed"]).any()
-
-
-@st.composite
-def drawn_rules(draw):
-    players = draw(st.sampled_from(MAIDS.players))
-    sides, hands = (2, 4) if players == 4 else (3, 3)
-    hand = draw(st.integers(1, 7 if players == 4 else 8))
-    bids = draw(st.integers(1, min(9, (30 - hands * hand) // sides))) if hand < 7 else 1
-    needed = hands * hand + sides * bids
-    ranks = draw(st.permutations(range(10)))[: draw(st.integers(-(-needed // 3), 10))]
-    points = st.integers(0, 40)
-    overrides = {
-        "deck.ranks": sorted(ranks),
-        "distribution.hand_cards": hand,
-        "distribution.bid_cards": bids,
-        "distribution.limit_counts_memo": draw(st.booleans()),
-        "bidding.icons.purple": draw(st.integers(0, 6)),
-        "bidding.icons.orange": draw(st.integers(0, 6)),
-        "bidding.icons.blue": draw(st.integers(0, 6)),
-        "trick.slacker_ranks": draw(st.lists(st.sampled_from(sorted(ranks)), unique=True)),
-        "trick.zero_beats_nine": draw(st.booleans()),
-        "scoring.accepted": draw(st.integers(1, 5)),
-        "scoring.success": draw(st.lists(points, min_size=sides, max_size=sides)),
-        "scoring.appeal_success": draw(points),
-        "scoring.appeal_failure": draw(points),
-        "game.rounds": draw(st.integers(1, 4)),
-        "game.trumps": draw(st.lists(st.sampled_from(TRUMPS), min_size=1, max_size=4)),
-        "game.end_score": draw(st.sampled_from([0, 0, 30])),
-        "game.end_tie": draw(st.sampled_from(["extra_round", "privilege"])),
-        "game.leader_card_follows_winner": draw(st.booleans()),
-    }
-    return load_rules(MAIDS, "standard", players, overrides)
 
 
 def drawn_fork(draw, rules):
