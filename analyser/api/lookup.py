@@ -68,16 +68,20 @@ def score(finished: Mapping[str, Any]) -> dict[str, Any]:
     return _game_of(finished).score(dict(finished))
 
 
-def solve(position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what can be forced from a position, everybody seeing all cards (docs/formats.md)."""
-    return _game_of(position).solve(dict(position))
+def solve(position: Mapping[str, Any], max_n: bool = False) -> dict[str, Any]:
+    """Return what can be forced from a position, everybody seeing all cards (docs/formats.md).
+
+    With ``max_n`` also what sides get when each plays for itself, over several tie-breaks.
+    """
+    return _game_of(position).solve(dict(position), max_n)
 
 
 def solve_batch(game: str, *arrays: Any, **options: Any) -> NDArray[np.integer]:
     """Return one value for each of n positions, given as arrays (docs/solver.md).
 
     Maids: ``solve_batch("maids", hands, trump, lead, players=None, leader_card=None,
-    question="max_completed", side="leader", bids=None, appeals=None, rules=None, threads=1)``.
+    question="max_completed", side="leader", bids=None, appeals=None, rules=None, threads=1,
+    tie_break=None)``.
     """
     from analyser.core.registry import get_game
 
@@ -86,9 +90,9 @@ def solve_batch(game: str, *arrays: Any, **options: Any) -> NDArray[np.integer]:
     return get_game(name).solve_batch(variant if colon else "standard", *arrays, **options)
 
 
-def solution_text(position: Mapping[str, Any]) -> str:
+def solution_text(position: Mapping[str, Any], max_n: bool = False) -> str:
     """Return what :func:`solve` finds, told for players."""
-    return _game_of(position).solution_text(dict(position))
+    return _game_of(position).solution_text(dict(position), max_n)
 
 
 def _game_of(state: Mapping[str, Any]) -> GameSpec:

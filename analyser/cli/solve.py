@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from analyser import api
@@ -12,15 +14,18 @@ from analyser.cli.tables import print_json
 
 @click.command()
 @file_argument
+@click.option(
+    "--max-n", is_flag=True, help="Also what sides get when each plays for its own points."
+)
 @json_option
-def command(file: str, as_json: bool) -> None:
+def command(file: str, max_n: bool, as_json: bool) -> None:
     """Work out what each side can force in a position.
 
     Everybody sees all cards and plays perfectly; each side faces all the others together. FILE (-
     is standard input) holds one JSON object or JSON Lines; docs/formats.md says which.
     """
     if as_json:
-        for answer in answer_all(file, api.solve):
+        for answer in answer_all(file, partial(api.solve, max_n=max_n)):
             print_json(answer)
     else:
-        click.echo("\n\n".join(answer_all(file, api.solution_text)))
+        click.echo("\n\n".join(answer_all(file, partial(api.solution_text, max_n=max_n))))

@@ -40,6 +40,23 @@ def test_one_line_an_object(run: Callable[..., Outcome], file: Path) -> None:
     assert answers == [analyser.solve(POSITION), analyser.solve(OTHER)]
 
 
+def test_each_for_itself(run: Callable[..., Outcome], tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(POSITION), encoding="utf-8")
+    answer = json.loads(run("solve", path, "--max-n", "--json").out)
+    assert answer == analyser.solve(POSITION, max_n=True)
+    assert answer["max_n"]["low"] == [22, 30, 1]
+    assert "each for itself" in run("solve", path, "--max-n").out
+
+
+def test_two_players_are_not_each_for_itself(run: Callable[..., Outcome], file: Path) -> None:
+    for options in ((), ("--json",)):
+        outcome = run("solve", file, "--max-n", *options)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "positions.jsonl:2: max_n" in outcome.err
+        assert "is for three or four players, not two" in outcome.err
+
+
 def test_text_for_players(run: Callable[..., Outcome], file: Path) -> None:
     outcome = run("solve", file)
     assert outcome.code == 0

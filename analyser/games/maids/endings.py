@@ -7,19 +7,24 @@ come: whoever asks adds what was completed and scored before (docs/solver.md).
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyser.core.rules import Rules
+from analyser.games.maids._maxn import MaxN
 from analyser.games.maids._solve import Solver
 from analyser.games.maids.engine import Round, round_components
 from analyser.games.maids.rules import CLARA, SUITS, Table
 
 QUESTIONS = {"exact": 0, "max_completed": 1, "possible": 2}
 """The kernel's code of each question about counts of completed tricks."""
+
+TIE_BREAKS = {"first": 0, "last": 1, "altruistic": 2, "spiteful": 3}
+"""The kernel's code of each way to choose among a side's best cards (docs/solver.md)."""
 
 SEATS = 4
 """Seats that the kernel's arrays have, used or not."""
@@ -90,7 +95,9 @@ class Endings:
             asked = np.full(len(self), 0xFFFF, np.uint16)
         players = self.rules.players
         mine, ours = _mask(chooses_for(players, side)), _mask(_takes_for(players, side))
-        _tables.solver(self.rules).masks(*self._arrays, QUESTIONS[question], mine, ours, asked, out)
+        _kernels.solver(self.rules).masks(
+            *self._arrays, QUESTIONS[question], mine, ours, asked, out
+        )
         return out
 
     def points(
@@ -119,13 +126,34 @@ class Endings:
         trick[:sides] = table.scoring.accepted * np.array(weights)
         trick[sides:] = trick[0]
         out = np.empty(len(self), np.int16)
-        _tables.solver(self.rules).points(
+        _kernels.solver(self.rules).points(
             *self._arrays,
             needs,
             rewards[which.reshape(-1)],
             trick,
             _mask(chooses_for(players, side)),
             out,
+        )
+        return out
+
+    def max_n(
+        self,
+        bids: NDArray[np.int64],
+        appeals: NDArray[np.int64],
+        completed: NDArray[np.int64],
+        tie_break: str,
+    ) -> NDArray[np.int16]:
+        """Points of the round [n, sides] but for the tricks already taken, by max^n.
+
+        Each side maximises its own; of cards that are equally good for it the ``tie_break`` picks
+        one. The counts are as for :meth:`points`; for three and four players.
+        """
+        out = np.empty(bids.shape, np.int16)
+        hands, tricks, trump, lead, _ = self._arrays
+        needs = _needs(bids - completed, _left(self))
+        kernel = _kernels.max_n(self.rules)
+        kernel.points(
+            hands, tricks, trump, lead, needs, _packed(appeals, 0), TIE_BREAKS[tie_break], out
         )
         return out
 
@@ -167,9 +195,14 @@ def _left(endings: Endings) -> NDArray[np.int64]:
 def _needs(missing: NDArray[np.int64], left: NDArray[np.int64]) -> NDArray[np.uint16]:
     """The tasks [n] that bids still call for, 4 bits a side, from what is missing [n, sides]."""
     lost = (missing < 0) | (missing > left[:, None])
-    needs = np.full((len(missing), MOST_SIDES), LOST)
-    needs[:, : missing.shape[1]] = np.where(lost, LOST, missing)
-    packed: NDArray[np.uint16] = (needs << 4 * np.arange(MOST_SIDES)).sum(axis=1).astype(np.uint16)
+    return _packed(np.where(lost, LOST, missing), LOST)
+
+
+def _packed(counts: NDArray[np.int64], nobody: int) -> NDArray[np.uint16]:
+    """Counts [n, sides] as [n], 4 bits a side; ``nobody`` is the count of sides there are not."""
+    every = np.full((len(counts), MOST_SIDES), nobody)
+    every[:, : counts.shape[1]] = counts
+    packed: NDArray[np.uint16] = (every << 4 * np.arange(MOST_SIDES)).sum(axis=1).astype(np.uint16)
     return packed
 
 
@@ -184,22 +217,50 @@ def _outcomes(table: Table, bids: Sequence[int], appeals: Sequence[int]) -> NDAr
     return np.array(points, np.int32)
 
 
-class _Tables(threading.local):
-    """The solver of a thread, kept for its next call under the same rules of play."""
+Kernel = TypeVar("Kernel")
 
-    _key: object = None
-    _solver: Solver
+
+class _Kernels(threading.local):
+    """The kernels of a thread, with their tables, kept for its next call under the same rules."""
+
+    def __init__(self) -> None:
+        self._kept: dict[object, tuple[object, Any]] = {}
 
     def solver(self, rules: Rules) -> Solver:
         """The thread's solver under these rules."""
         table: Table = rules.table
-        slackers = [10 * s + r for s in range(len(SUITS)) for r in table.trick.slacker_ranks]
         follows = table.game.leader_card_follows_winner
-        key = rules.players, follows, _mask(slackers), table.trick.zero_beats_nine
-        if key != self._key:
-            self._solver = Solver(*key)
-            self._key = key
-        return self._solver
+        return self._get(
+            Solver, rules.players, follows, _slackers(table), table.trick.zero_beats_nine
+        )
+
+    def max_n(self, rules: Rules) -> MaxN:
+        """The thread's search of max^n under these rules."""
+        table: Table = rules.table
+        points = table.scoring
+        return self._get(
+            MaxN,
+            rules.players,
+            _slackers(table),
+            table.trick.zero_beats_nine,
+            points.accepted,
+            tuple(points.success),
+            points.appeal_success,
+            points.appeal_failure,
+        )
+
+    def _get(self, kind: Callable[..., Kernel], *key: object) -> Kernel:
+        kept_key, kernel = self._kept.get(kind, (None, None))
+        if kept_key != key:
+            kernel = kind(*key)
+            self._kept[kind] = key, kernel
+        found: Kernel = kernel
+        return found
 
 
-_tables = _Tables()
+def _slackers(table: Table) -> int:
+    """The slackers as a mask of cards."""
+    return _mask([10 * s + r for s in range(len(SUITS)) for r in table.trick.slacker_ranks])
+
+
+_kernels = _Kernels()

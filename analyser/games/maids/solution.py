@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.core.rules import Rules
-from analyser.games.maids.endings import Endings, chooses_for
+from analyser.games.maids.endings import TIE_BREAKS, Endings, chooses_for
 from analyser.games.maids.engine import Round, TrickTaken
 from analyser.games.maids.notation import LETTERS, card_text, in_hand_order
 from analyser.games.maids.rules import CLARA, NO_TRUMP, SUITS, Table
@@ -58,6 +58,24 @@ class Solution:
         """Points of side 0 less those of side 1, under best play of both, from each ending."""
         return self._weighed(endings, [1, -1, 0][: self.state.sides], 0)
 
+    def max_n(self, ending: Endings) -> dict[str, Any]:
+        """Points of the whole round by side when each side maximises its own, from one ending.
+
+        ``tie_breaks``: by tie-break; ``low`` and ``high``: the range over these.
+        """
+        by_side = (self.bids, self.appeals, self.state.completed)
+        bids, appeals, completed = (_rows(counts, 1) for counts in by_side)
+        table: Table = self.rules.table
+        so_far = table.scoring.accepted * np.array(self.state.accepted)
+        points = {
+            name: so_far + ending.max_n(bids, appeals, completed, name)[0] for name in TIE_BREAKS
+        }
+        return {
+            "tie_breaks": {name: found.tolist() for name, found in points.items()},
+            "low": np.min(list(points.values()), axis=0).tolist(),
+            "high": np.max(list(points.values()), axis=0).tolist(),
+        }
+
     def _weighed(self, endings: Endings, weights: Sequence[int], side: int) -> list[int]:
         table: Table = self.rules.table
         n = len(endings)
@@ -95,6 +113,8 @@ def _rows(by_side: Sequence[int], n: int) -> NDArray[np.int64]:
 def describe(solution: Solution, answer: dict[str, Any]) -> str:
     """Tell the answer to players: hands, what can be forced, which cards keep it, a best line."""
     parts = [_situation(solution), _diagram(solution), _sides(solution, answer)]
+    if "max_n" in answer:
+        parts.append(_max_n(solution, answer["max_n"]))
     if answer["actions"]:
         parts += [_actions(solution, answer), _line(solution)]
     return "\n\n".join(parts)
@@ -152,6 +172,17 @@ def _sides(solution: Solution, answer: dict[str, Any]) -> str:
     if "difference" in answer:
         text += f"\npoints of side 0 less those of side 1: {answer['difference']}"
     return text
+
+
+def _max_n(solution: Solution, found: dict[str, Any]) -> str:
+    """What sides get when each plays for its own points, by tie-break."""
+    rows = [["each for itself", *found["tie_breaks"], "range"]]
+    for side in range(solution.state.sides):
+        low, high = found["low"][side], found["high"][side]
+        by_tie_break = [str(points[side]) for points in found["tie_breaks"].values()]
+        span = str(low) if low == high else f"{low} to {high}"
+        rows.append([_side(solution, side), *by_tie_break, span])
+    return _table(rows)
 
 
 def _actions(solution: Solution, answer: dict[str, Any]) -> str:

@@ -12,45 +12,50 @@ from numpy.typing import ArrayLike, NDArray
 from analyser.core.errors import InputError
 from analyser.core.rules import Rules, load_rules
 from analyser.games.maids import GAME
-from analyser.games.maids.endings import QUESTIONS, SEATS, Endings
+from analyser.games.maids.endings import QUESTIONS, SEATS, TIE_BREAKS, Endings
 from analyser.games.maids.notation import card_text, in_hand_order
 from analyser.games.maids.positions import possible_bids, read_tricks
 from analyser.games.maids.rules import CLARA, NO_TRUMP, SUITS, Table
 from analyser.games.maids.solution import Solution, describe
 
-VALUES = ("points", "difference")
+VALUES = ("points", "difference", "max_n")
 """Questions about points, which need bids and appeals."""
+
+NOT_FOR_TWO = "is for three or four players, not two"
 
 Ints = NDArray[np.int64]
 
 
-def solve(position: Mapping[str, Any]) -> dict[str, Any]:
+def solve(position: Mapping[str, Any], max_n: bool = False) -> dict[str, Any]:
     """Return what each side can force against all others, and what each legal card keeps.
 
     ``sides``: by side ``max_completed``, ``exact`` and ``points`` of the whole round; with two
     and four players ``difference``, the points of side 0 less those of side 1; ``actions``: the
-    same after each legal card of the seat to act, for the side of who chooses it.
+    same after each legal card of the seat to act, for the side of who chooses it. With ``max_n``
+    also what each side gets when each plays for its own points, by tie-break.
 
     Raises InputError naming the field, its value and what is allowed.
     """
-    return _answer(_read(position))
+    return _answer(_read(position, max_n), max_n)
 
 
-def to_text(position: Mapping[str, Any]) -> str:
+def to_text(position: Mapping[str, Any], max_n: bool = False) -> str:
     """Tell the same to players: hands, what can be forced, which cards keep it, a best line.
 
     Raises InputError naming the field, its value and what is allowed.
     """
-    solution = _read(position)
-    return describe(solution, _answer(solution))
+    solution = _read(position, max_n)
+    return describe(solution, _answer(solution, max_n))
 
 
-def _read(position: Mapping[str, Any]) -> Solution:
+def _read(position: Mapping[str, Any], max_n: bool) -> Solution:
     fields, state = read_tricks(position)
+    if max_n and fields.players == 2:
+        raise InputError(f"max_n = {max_n}: {NOT_FOR_TWO}")
     return Solution(fields.load_rules(), state, tuple(fields.bids), tuple(fields.appeals))
 
 
-def _answer(solution: Solution) -> dict[str, Any]:
+def _answer(solution: Solution, max_n: bool) -> dict[str, Any]:
     state = solution.state
     now = solution.after([()])
     sides = [{"side": side, **solution.forced(now, side)[0]} for side in range(state.sides)]
@@ -65,6 +70,8 @@ def _answer(solution: Solution) -> dict[str, Any]:
         [answer["difference"]] = solution.differences(now)
         for action, difference in zip(actions, solution.differences(after), strict=True):
             action["difference"] = difference
+    if max_n:
+        answer["max_n"] = solution.max_n(now)
     return answer | {"actions": actions}
 
 
@@ -81,6 +88,7 @@ def solve_batch(
     appeals: ArrayLike | None = None,
     rules: Mapping[str, Any] | None = None,
     threads: int = 1,
+    tie_break: str | None = None,
 ) -> NDArray[np.int8] | NDArray[np.int16]:
     """Return one value for each of n deals, at the start of a trick and of the count.
 
@@ -93,30 +101,39 @@ def solve_batch(
     leader_card : [n], the seat that holds it; default the lead, or seat 0 where Clara leads
     question : ``max_completed``, the most completed tricks that the side can force; ``exact``, a
         mask with bit k set when it can force exactly k; ``possible``, likewise with everybody
-        helping; ``points`` of the side; ``difference``, points of side 0 less those of side 1
-    side : a side, or ``leader`` for that of the leading seat; ``difference`` has none
-    bids, appeals : [n, sides], for ``points`` and ``difference``
+        helping; ``points`` of the side; ``difference``, points of side 0 less those of side 1;
+        ``max_n``, points of all sides when each maximises its own
+    side : a side, or ``leader`` for that of the leading seat; ``difference`` and ``max_n`` have
+        none
+    bids, appeals : [n, sides], for ``points``, ``difference`` and ``max_n``
     rules : dotted rule key to value
     threads : how many work at once; each has tables of its own
+    tie_break : for ``max_n``, which of the cards that are best for its side whoever chooses plays:
+        ``first`` or ``last`` of them, plain suits before trumps and low ranks before high, or
+        ``altruistic`` or ``spiteful``, with most or fewest points for the others together
 
-    Returns int8[n] for ``max_completed``, else int16[n]. The GIL is released. Raises InputError
-    naming the argument, its value and what is allowed.
+    Returns int8[n] for ``max_completed``, int16[n, sides] for ``max_n``, else int16[n]. The GIL is
+    released. Raises InputError naming the argument, its value and what is allowed.
     """
     asked = (*QUESTIONS, *VALUES)
     if question not in asked:
         raise InputError(f"question = {question!r}: must be one of {', '.join(asked)}")
+    _check_tie_break(question, tie_break)
     _check_int("threads", threads, range(1, 1025), "a whole number from 1 to 1024")
     endings = _read_deals(variant, hands, trump, lead, players, leader_card, rules)
     resolved, n = endings.rules, len(endings)
+    sides: int = resolved.table.sides(resolved.players)
     counts: tuple[Ints, Ints] | None = None
     if question in VALUES:
         if bids is None or appeals is None:
             missing = "bids" if bids is None else "appeals"
             raise InputError(f"{missing} is missing: {question} needs bids and appeals")
         counts = _read_counts(resolved, n, bids, appeals)
-    if question == "difference":
-        if not _is_two_sided(resolved):
-            raise InputError("question = 'difference': is for two or four players, not three")
+    if question == "difference" and not _is_two_sided(resolved):
+        raise InputError("question = 'difference': is for two or four players, not three")
+    if question == "max_n" and resolved.players == 2:
+        raise InputError(f"question = 'max_n': {NOT_FOR_TWO}")
+    if question in ("difference", "max_n"):
         side = 0
     by_deal = _sides(resolved, side, endings.lead)
 
@@ -127,12 +144,15 @@ def solve_batch(
             masks = some.counts(question, who)
             most = np.frexp(masks.astype(np.float64))[1] - 1  # the highest bit
             return (most if question == "max_completed" else masks).astype(np.int16)
-        weights = [0] * resolved.table.sides(resolved.players)
+        bid, appeal = (values[chosen] for values in counts)
+        none = np.zeros_like(bid)
+        if tie_break is not None:
+            return some.max_n(bid, appeal, none, tie_break)
+        weights = [0] * sides
         weights[who] = 1
         if question == "difference":
             weights[1] = -1
-        bid, appeal = (values[chosen] for values in counts)
-        return some.points(bid, appeal, np.zeros_like(bid), weights, who)
+        return some.points(bid, appeal, none, weights, who)
 
     parts = [
         (who, part)
@@ -140,7 +160,7 @@ def solve_batch(
         for part in np.array_split(np.flatnonzero(by_deal == who), threads)
         if len(part)
     ]
-    out = np.zeros(n, np.int16)
+    out = np.zeros((n, sides) if question == "max_n" else n, np.int16)
     if threads == 1:
         for part in parts:
             out[part[1]] = work(part)
@@ -149,6 +169,17 @@ def solve_batch(
             for part, found in zip(parts, pool.map(work, parts), strict=True):
                 out[part[1]] = found
     return out.astype(np.int8) if question == "max_completed" else out
+
+
+def _check_tie_break(question: str, tie_break: str | None) -> None:
+    """Raise InputError for a tie-break where there is none, or for none where there must be one."""
+    allowed = f"max_n needs one of {', '.join(TIE_BREAKS)}"
+    if question == "max_n" and tie_break is None:
+        raise InputError(f"tie_break is missing: {allowed}")
+    if question != "max_n" and tie_break is not None:
+        raise InputError(f"tie_break = {tie_break!r}: is for the question max_n, not {question}")
+    if tie_break not in (*TIE_BREAKS, None):
+        raise InputError(f"tie_break = {tie_break!r}: {allowed}")
 
 
 def _is_two_sided(rules: Rules) -> bool:

@@ -1,15 +1,16 @@
-"""What sides can force by plain minimax, card by card: slow, and plain enough to be believed."""
+"""Plain minimax and max^n, card by card: slow, and plain enough to be believed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from analyser.games.maids.engine import trick_winner
 from analyser.games.maids.rules import CLARA
 
+T = TypeVar("T")
 Won = tuple[tuple[int, int], ...]
 """By side, tricks won and completed."""
 
@@ -49,7 +50,7 @@ class Ending:
             done = won[side][1]
             return (2 << done) - 1 if question == "max_completed" else 1 << done
 
-        def best(chooser: int, masks: Sequence[int]) -> int:
+        def best(chooser: int, cards: Sequence[int], masks: Sequence[int]) -> int:
             found = masks[0]
             for mask in masks:
                 helps = question == "possible" or chooser in mine
@@ -62,8 +63,29 @@ class Ending:
         """What the side gets when it maximises and all others minimise."""
         mine = self.choosers(side)
         return self._search(
-            at_end, lambda chooser, found: max(found) if chooser in mine else min(found)
+            at_end, lambda chooser, cards, found: max(found) if chooser in mine else min(found)
         )
+
+    def max_n(self, at_end: Callable[[Won], tuple[int, ...]], tie_break: str) -> tuple[int, ...]:
+        """What the sides get when whoever chooses maximises what its side gets."""
+
+        def best(
+            chooser: int, cards: Sequence[int], found: Sequence[tuple[int, ...]]
+        ) -> tuple[int, ...]:
+            def rank(i: int) -> tuple[int, ...]:
+                own = found[i][self.side(chooser)]
+                others = sum(found[i]) - own
+                place = (cards[i] // 10 == self.trump, cards[i])
+                return {
+                    "first": (own, -place[0], -place[1]),
+                    "last": (own, *place),
+                    "altruistic": (own, others, -place[0], -place[1]),
+                    "spiteful": (own, -others, -place[0], -place[1]),
+                }[tie_break]
+
+            return found[max(range(len(cards)), key=rank)]
+
+        return self._search(at_end, best)
 
     def order(self, lead: int, holder: int) -> tuple[list[int], list[int]]:
         """The seats in order of play, and who chooses their cards."""
@@ -75,10 +97,14 @@ class Ending:
         return order, order
 
     def _search(
-        self, at_end: Callable[[Won], int], best: Callable[[int, Sequence[int]], int]
-    ) -> int:
+        self,
+        at_end: Callable[[Won], T],
+        best: Callable[[int, Sequence[int], Sequence[T]], T],
+    ) -> T:
+        """What ``best`` makes, of who chooses, the legal cards, and what each of them brings."""
+
         @cache
-        def search(hands: Any, trick: tuple[int, ...], lead: int, holder: int, won: Won) -> int:
+        def search(hands: Any, trick: tuple[int, ...], lead: int, holder: int, won: Won) -> T:
             seats, choosers = self.order(lead, holder)
             if len(trick) == len(hands):
                 card = trick[trick_winner(trick, self.trump, self.zeros)]
@@ -100,6 +126,6 @@ class Ending:
                 left = list(hands)
                 left[seat] = tuple(c for c in left[seat] if c != card)
                 found.append(search(tuple(left), (*trick, card), lead, holder, won))
-            return best(choosers[len(trick)], found)
+            return best(choosers[len(trick)], cards, found)
 
         return search(self.hands, self.trick, self.lead, self.holder, ((0, 0),) * self.sides)

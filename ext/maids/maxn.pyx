@@ -1,0 +1,393 @@
+"""max^n: the points of a round when each side plays for its own, all cards seen (docs/solver.md).
+
+Positions come as solve.pyx takes them. Whoever chooses takes the card that is best for its side;
+of several that are, a tie-break picks one, and with it what the others get.
+"""
+
+from libc.stdint cimport int8_t, int16_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+from maids.deal cimport (
+    CARDS,
+    Position,
+    Table,
+    Trick,
+    after,
+    begin_trick,
+    hash_of,
+    key_of,
+    legal,
+    put,
+    settle,
+)
+from maids.squeeze cimport begun, squeeze
+from maids.state cimport bit, bits_of, highest_bit, lowest_bit
+
+cdef enum:
+    SIDES = 3  # of which the third may be nobody
+    DEAD = 15  # needed by a side whose bid cannot be met any more
+    NOTHING = -1  # points, fewer than any
+
+
+cdef enum TieBreak:
+    FIRST  # the lowest place: plain suits before trumps, low ranks before high
+    LAST  # the highest place
+    ALTRUISTIC  # most points for the others together, then the lowest place
+    SPITEFUL  # fewest points for the others together, then the lowest place
+
+
+cdef struct Entry:
+    uint64_t first
+    uint64_t second
+    uint32_t stakes
+    int16_t[SIDES] points  # to come, by side from the leader's on
+
+
+cdef struct Stakes:
+    # What bids call for, 4 bits a side: completed tricks still needed, appeals at stake.
+    uint32_t needs
+    uint32_t appeals
+
+
+cdef struct Scoring:
+    int accepted
+    int[SIDES] success
+    int appeal_success
+    int appeal_failure
+
+
+cdef struct Limits:
+    # What can still come of a position, for each set of sides that may be those to meet their bids.
+    int sets
+    int[8] spare  # tricks that none of these bids calls for
+    int[8][SIDES] room  # how many of them each side can take
+    int[8][SIDES] points  # by side, without them
+    int[8] total  # points of all sides, with them
+
+
+cdef struct Search:
+    const Table* table
+    const Scoring* scoring
+    int sides
+    int tie_break
+    Entry* entries
+    int shift  # 64 less the bits of a place in the table
+
+
+cdef inline int of_side(uint32_t packed, int side) noexcept nogil:
+    return packed >> (4 * side) & 15
+
+
+cdef inline int side_of(const Search* q, int seat) noexcept nogil:
+    return seat & 1 if q.sides == 2 else seat
+
+
+cdef inline uint32_t turned(const Search* q, uint32_t packed, int side) noexcept nogil:
+    """Four bits a side, counted from the given one on."""
+    if q.sides == 2:
+        return packed if side == 0 else (packed >> 4 & 15) | (packed & 15) << 4
+    return (packed >> 4 * side | packed << 4 * (SIDES - side)) & 0xFFF
+
+
+cdef inline void bury(const Search* q, Stakes* stakes, int left, int* points) noexcept nogil:
+    """Mark bids that need more tricks than are left, and pay out what their appeals failed."""
+    cdef int side, other, appeals
+    for side in range(q.sides):
+        if of_side(stakes.needs, side) > left:
+            stakes.needs |= DEAD << 4 * side
+            appeals = of_side(stakes.appeals, side)
+            stakes.appeals &= ~(<uint32_t>15 << 4 * side)
+            for other in range(q.sides):
+                if other != side:
+                    points[other] += q.scoring.appeal_failure * appeals
+
+
+cdef inline void reward(const Search* q, Stakes stakes, int* points) noexcept nogil:
+    """Pay out the bids that were met, once no trick is left and the others are buried."""
+    cdef int side, made = 0
+    for side in range(q.sides):
+        made += of_side(stakes.needs, side) != DEAD
+    for side in range(q.sides):
+        if of_side(stakes.needs, side) != DEAD:
+            points[side] += q.scoring.success[made - 1]
+            points[side] += q.scoring.appeal_success * of_side(stakes.appeals, side)
+
+
+cdef void limit(
+    const Search* q, const Position* p, Stakes stakes, Limits* limits
+) noexcept nogil:
+    """Find what can still come of a position; dead bids are buried."""
+    cdef int alive = 0, met, made, failed, spare, side, n = 0, slackers = bits_of(p.slackers)
+    cdef const Scoring* scoring = q.scoring
+    for side in range(q.sides):
+        alive |= (of_side(stakes.needs, side) != DEAD) << side
+    met = alive
+    while True:
+        spare, made, failed = p.left, 0, 0
+        for side in range(q.sides):
+            if met >> side & 1:
+                spare -= of_side(stakes.needs, side)
+                made += 1
+            else:
+                failed += of_side(stakes.appeals, side)
+        # A side that meets its bid can take more only with slackers.
+        if spare >= 0 and (made < q.sides or spare <= slackers):
+            limits.spare[n] = spare
+            limits.total[n] = scoring.accepted * p.left
+            for side in range(q.sides):
+                limits.points[n][side] = scoring.appeal_failure * failed
+                if met >> side & 1:
+                    limits.room[n][side] = min(spare, slackers)
+                    limits.points[n][side] += (
+                        scoring.accepted * of_side(stakes.needs, side) + scoring.success[made - 1]
+                        + scoring.appeal_success * of_side(stakes.appeals, side)
+                    )
+                    limits.total[n] -= scoring.accepted * of_side(stakes.needs, side)
+                else:
+                    limits.room[n][side] = spare
+                    limits.points[n][side] -= (
+                        scoring.appeal_failure * of_side(stakes.appeals, side)
+                    )
+                limits.total[n] += limits.points[n][side]
+            n += 1
+        if not met:
+            limits.sets = n
+            return
+        met = (met - 1) & alive
+
+
+cdef inline int liking(const Search* q, int total, int other) noexcept nogil:
+    """Above 0 if, own points being equal, a side likes a total of all points better than another.
+
+    Below 0 if it likes it less, 0 if it does not care.
+    """
+    if q.tie_break == ALTRUISTIC:
+        return total - other
+    if q.tie_break == SPITEFUL:
+        return other - total
+    return 0
+
+
+cdef inline int sum_of(const int* points) noexcept nogil:
+    return points[0] + points[1] + points[2]
+
+
+cdef inline bint is_better(
+    const Search* q, int side, const int* points, const int* best
+) noexcept nogil:
+    """Whether the side prefers `points` by side to the `best` so far, from a card tried before."""
+    if points[side] != best[side]:
+        return points[side] > best[side]
+    return liking(q, sum_of(points), sum_of(best)) > 0
+
+
+cdef inline int wanted(
+    const Search* q, const Limits* limits, int n, int side, const int* best, bint better
+) noexcept nogil:
+    """The spare tricks of the n-th set that the side must take to fare as well as in `best`.
+
+    Or `better`; more than there are if it cannot.
+    """
+    cdef int unit = q.scoring.accepted, like = liking(q, limits.total[n], sum_of(best)), missing
+    missing = best[side] - limits.points[n][side]
+    if like < 0 or (better and like == 0):
+        missing += 1
+    if missing <= 0:
+        return 0
+    if missing > unit * limits.room[n][side]:
+        return limits.spare[n] + 1
+    return (missing + unit - 1) // unit
+
+
+cdef inline bint can_rise(
+    const Search* q, const Limits* limits, int side, const int* best
+) noexcept nogil:
+    """Whether anything can come that the side prefers to `best`."""
+    cdef int n
+    for n in range(limits.sets):
+        if wanted(q, limits, n, side, best, True) <= limits.spare[n]:
+            return True
+    return False
+
+
+cdef inline bint can_please(
+    const Search* q, const Limits* limits, int side, const int* best, int rival, const int* theirs
+) noexcept nogil:
+    """Whether the rival can get more than in `theirs` while the side fares as well as in `best`."""
+    cdef int n
+    for n in range(limits.sets):
+        if (
+            wanted(q, limits, n, side, best, False) + wanted(q, limits, n, rival, theirs, True)
+            <= limits.spare[n]
+        ):
+            return True
+    return False
+
+
+cdef void take(Search* q, const Position* p, Trick* t, Stakes stakes, int* points) noexcept nogil:
+    """The points to come when the trick is complete."""
+    cdef Position child
+    cdef int side, i
+    cdef int[SIDES] now
+    now[0] = now[1] = now[2] = 0
+    settle(q.table, p, t)
+    side = side_of(q, t.winner)
+    now[side] = q.scoring.accepted
+    if not p.slackers >> t.best & 1 and of_side(stakes.needs, side) != DEAD:
+        if of_side(stakes.needs, side):
+            stakes.needs -= 1 << 4 * side
+        else:
+            stakes.needs |= DEAD << 4 * side
+    bury(q, &stakes, p.left - 1, now)
+    if p.left == 1:
+        points[0] = points[1] = points[2] = 0
+        reward(q, stakes, points)
+    else:
+        after(q.table, p, t, &child)
+        outcome(q, &child, stakes, points)
+    for i in range(SIDES):
+        points[i] += now[i]
+
+
+cdef void play(
+    Search* q, const Position* p, Trick* t, int i, Stakes stakes, const Limits* limits,
+    const int* theirs, int* points
+) noexcept nogil:
+    """The points to come when the i-th is to play.
+
+    Where the one before would not choose them, having `theirs`, it is enough that they say so.
+    """
+    cdef uint32_t left
+    cdef int card, best, winner, side, rival, k
+    cdef int[SIDES] found
+    if i == q.table.seats:
+        take(q, p, t, stakes, points)
+        return
+    side = side_of(q, t.chooser[i])
+    rival = side_of(q, t.chooser[i - 1]) if theirs else side
+    left = legal(t, i)
+    best, winner = t.best, t.winner
+    points[side] = NOTHING
+    while left:
+        card = highest_bit(left) if q.tie_break == LAST else lowest_bit(left)
+        left ^= bit(card)
+        t.best, t.winner = best, winner
+        put(p, t, i, card)
+        play(q, p, t, i + 1, stakes, limits, NULL if points[side] == NOTHING else points, found)
+        if is_better(q, side, found, points):
+            for k in range(SIDES):
+                points[k] = found[k]
+            if theirs and not can_please(q, limits, side, points, rival, theirs):
+                points[rival] = NOTHING
+                return
+            if not can_rise(q, limits, side, points):
+                return
+
+
+cdef void outcome(Search* q, const Position* p, Stakes stakes, int* points) noexcept nogil:
+    """The points to come from the start of a trick; dead bids are buried."""
+    cdef Entry* entry
+    cdef uint64_t first, second
+    cdef uint32_t packed
+    cdef int side, k
+    cdef Limits limits
+    cdef Trick t
+    side = side_of(q, p.lead)
+    key_of(q.table, p, 0, 0, q.tie_break, &first, &second)
+    packed = turned(q, stakes.needs, side) | turned(q, stakes.appeals, side) << 12
+    entry = &q.entries[hash_of(first, second + packed) >> q.shift]
+    points[SIDES - 1] = 0
+    if entry.first == first and entry.second == second and entry.stakes == packed:
+        for k in range(q.sides):
+            points[side] = entry.points[k]
+            side = side + 1 if side + 1 < q.sides else 0
+        return
+    begin_trick(q.table, p, &t)
+    limit(q, p, stakes, &limits)
+    play(q, p, &t, 0, stakes, &limits, NULL, points)
+    entry.first, entry.second, entry.stakes = first, second, packed
+    for k in range(q.sides):
+        entry.points[k] = <int16_t>points[side]
+        side = side + 1 if side + 1 < q.sides else 0
+
+
+cdef class MaxN:
+    """A table of endings that were worked out: for one thread, shared by all its deals.
+
+    For three and four `players`. `slackers` is a mask of cards, `zeros`: whether a zero beats its
+    nine; `accepted`, `success`, `appeal_success` and `appeal_failure` are the points of the rules.
+    The table has 2 ** `bits` entries of 32 bytes; the newest entry stays. It never changes
+    answers, only how soon they come.
+    """
+
+    cdef Table table
+    cdef Scoring scoring
+    cdef uint32_t slackers
+    cdef bint zeros
+    cdef int shift
+    cdef Entry* entries
+
+    def __cinit__(
+        self, int players, uint32_t slackers, bint zeros, int accepted, success,
+        int appeal_success, int appeal_failure, int bits=16
+    ):
+        cdef int i
+        self.table.players = self.table.seats = players
+        self.slackers = slackers
+        self.zeros = zeros
+        self.scoring.accepted = accepted
+        for i in range(len(success)):
+            self.scoring.success[i] = success[i]
+        self.scoring.appeal_success = appeal_success
+        self.scoring.appeal_failure = appeal_failure
+        self.shift = 64 - bits
+        self.entries = <Entry*>calloc(<size_t>1 << bits, sizeof(Entry))
+        if self.entries == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.entries)
+
+    def points(
+        self, const uint32_t[:, ::1] hands, const int8_t[:, ::1] tricks, const int8_t[::1] trump,
+        const int8_t[::1] lead, const uint16_t[::1] needs, const uint16_t[::1] appeals,
+        int tie_break, int16_t[:, ::1] out
+    ):
+        """Write into `out` [n, sides] the points to come when each side maximises its own.
+
+        `needs` and `appeals` [n] hold 4 bits a side: the completed tricks that its bid still calls
+        for, 15 where it cannot be met or there is no such side, and the appeals among its cards.
+        """
+        cdef Position p
+        cdef Search q
+        cdef Stakes stakes
+        cdef Trick t
+        cdef int8_t[CARDS] places
+        cdef int[SIDES] points
+        cdef int[SIDES] now
+        cdef Limits limits
+        cdef Py_ssize_t i
+        cdef int k, first
+        q.table, q.scoring, q.tie_break = &self.table, &self.scoring, tie_break
+        q.entries, q.shift = self.entries, self.shift
+        q.sides = 2 if self.table.players == 4 else 3
+        with nogil:
+            for i in range(hands.shape[0]):
+                squeeze(
+                    &self.table, &p, &hands[i, 0], &tricks[i, 0], trump[i], self.slackers,
+                    self.zeros, lead[i], lead[i], places
+                )
+                first = begun(&self.table, &p, &t, &tricks[i, 0], places)
+                stakes.needs, stakes.appeals = needs[i], appeals[i]
+                now[0] = now[1] = now[2] = 0
+                points[0] = points[1] = points[2] = 0
+                bury(&q, &stakes, p.left, now)
+                if p.left == 0:
+                    reward(&q, stakes, points)
+                elif first:
+                    limit(&q, &p, stakes, &limits)
+                    play(&q, &p, &t, first, stakes, &limits, NULL, points)
+                else:
+                    outcome(&q, &p, stakes, points)
+                for k in range(q.sides):
+                    out[i, k] = <int16_t>(now[k] + points[k])
