@@ -202,6 +202,7 @@ def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
             "definition, and their intervals widened for their number (Bonferroni), as are those "
             "in “largest distance from an even share”. Fewer than 30 games give no interval.",
         ),
+        *_perfect_play(evidences),
         (
             "Rulings",
             f"Where the rulebook is silent or contradicts itself, the project's rulings decide: "
@@ -216,6 +217,21 @@ def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _perfect_play(evidences: Sequence[Evidence]) -> Iterator[tuple[str, str]]:
+    """How it was found what could have been done, where that was asked."""
+    if any("bounds" in evidence.tables for evidence in evidences):
+        yield (
+            "Perfect play",
+            "What could have been met is found by exact search of the tricks, with the hands and "
+            "bids that were made: against all others as one opponent (forceable), against the "
+            "cards that they would in fact have answered (clairvoyant), and with their help "
+            "(possible). A rule is turned off in the tricks only, with the same hands and bids. "
+            "Forceable bids are a part of those that a clairvoyant meets, and these of the "
+            "possible ones; those met as played, too, are a part of what a clairvoyant meets, "
+            "but not of what is forceable.",
+        )
+
+
 def _sizes(evidences: Sequence[Evidence]) -> str:
     """On how many games the tables rest that are not about all of them."""
     tables = evidences[0].tables
@@ -226,6 +242,7 @@ def _sizes(evidences: Sequence[Evidence]) -> str:
         for table, size, what in (
             ("cards", "moves", "looked at move by move (cards, draws, decisions, dead hands)"),
             ("menu", "forks", "played again with another choice, other luck or other players"),
+            ("bounds", "bounds", "held against perfect play of the tricks"),
         )
         if table in tables
     ]

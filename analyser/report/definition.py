@@ -116,6 +116,9 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Games,
         Meta(description="Games played again with another choice, other luck or other players."),
     ]
+    bounds: Annotated[
+        Games, Meta(description="Games whose bids are held against perfect play of the tricks.")
+    ]
     changes: Annotated[Games, Meta(description="Games played under each of the changes.")]
 
 

@@ -20,6 +20,7 @@ import pandas as pd
 from analyser.analysis.appeals import SummariseAppeals
 from analyser.analysis.balance import SummariseBalance, balance_rows, rows_table
 from analyser.analysis.bids import SummariseBids, bids_table
+from analyser.analysis.bounds import SummariseBounds, bounds_table, turned_table
 from analyser.analysis.bystander import SummariseBystander, bystander, bystander_table
 from analyser.analysis.cards import SummariseCards, cards_table
 from analyser.analysis.choice import SummariseChoice
@@ -175,7 +176,8 @@ def _changes(definition: Definition, plan: Plan, player: _Player) -> dict[str, p
     before, tables = None, []
     for name, arm in _arms(definition, plan).items():
         size = arm.games // SLICES
-        parts = parts_of(arm, Sizes(arm.games, arm.games, 0), **player.workers)
+        sizes = Sizes(moves=arm.games, forks=arm.games, bounds=0, changes=0)
+        parts = parts_of(arm, sizes, **player.workers)
         summarise = SummariseSlices(SummariseTogether(_front(parts)), size)
         sums = player.play(arm, f"slices of {size}", summarise, chunk=size)
         found = answers(partial(_measured, definition, arm, name), sums)
@@ -226,6 +228,8 @@ def parts_of(plan: Plan, sizes: Sizes, **workers: Any) -> dict[str, Part]:
         if spec.has("questions") and (features := features_of(spec, rules)):
             summarise = SummariseTrace(plan, feature_parts(plan, features))
             parts["features"] = Part(summarise, sizes.forks)
+    if sizes.bounds and spec.has("bounds"):
+        parts["bounds"] = Part(SummariseBounds(plan), sizes.bounds)
     return parts
 
 
@@ -259,6 +263,10 @@ def tables_of(
         tables["features"] = features_table(
             sums["features"], plan, features_of(plan.spec, plan.rules)
         )
+    if "bounds" in sums:
+        tables["bounds"] = bounds_table(sums["bounds"])
+        if sums["bounds"].labels["without"]:
+            tables["bounds_features"] = turned_table(sums["bounds"])
     return tables | sampled_tables(sums, plan)
 
 

@@ -43,6 +43,10 @@ SERIES = ((BLUE, "o"), (VERMILION, "s"), ("#009e73", "^"), ("#cc79a7", "D"))
 """Colour and marker of each series of a figure, in order."""
 
 
+TICKS: tuple[tuple[str, Any], ...] = ((MUTED, (0, (2, 1))), ("#cc79a7", "-"), ("#009e73", "-"))
+"""Colour and dashes of each bound that a figure marks with ticks, in order."""
+
+
 @dataclass(frozen=True)
 class Face:
     """A way to set text: size in points, weight, family and leading (line height over size)."""

@@ -31,6 +31,8 @@ def tables_of(evidence: Evidence) -> tuple[Table, ...]:
     tables = [_balance(evidence)]
     if "bids" in evidence.tables:
         tables.append(_bids(evidence))
+    if "bounds" in evidence.tables:
+        tables.append(_bounds(evidence))
     return tuple(tables)
 
 
@@ -77,6 +79,22 @@ def _bids(evidence: Evidence) -> Table:
         "Bids, as played",
         "Value and 95 % interval. Share: how often the bid is made. Points and margin: a round.",
         ("Bid", "Share, %", "Success, %", "Points", "Margin, points", "n"),
+        tuple(printed),
+        words=1,
+    )
+
+
+def _bounds(evidence: Evidence) -> Table:
+    names = ("success", "forceable", "clairvoyant", "possible")
+    printed = []
+    for row in evidence.tables["bounds"].to_dict("records"):
+        cells = [bare(row, PERCENT, name=name) for name in names]
+        bid = "all" if row["bid"] is None else str(row["bid"])
+        printed.append((bid, *cells, count(row["n"])))
+    return Table(
+        "Bids, and what perfect play of the tricks could have met",
+        "Value and 95 % interval. Success: as played. Clairvoyant: against this table's answers.",
+        ("Bid", "Success, %", "Forceable, %", "Clairvoyant, %", "Possible, %", "n"),
         tuple(printed),
         words=1,
     )

@@ -25,6 +25,7 @@ pages = ["winners", "bystander"]
 changes = []
 sizes.moves = 40
 sizes.forks = 0
+sizes.bounds = 40
 negligible.fairness = 0.3
 """
 

@@ -330,6 +330,40 @@ def extra_balance(games: int) -> list[tuple[str, None, float, float]]:
     ]
 
 
+def bounds(games: int) -> pd.DataFrame:
+    rows = []
+    for bid in (None, *range(7)):
+        n = 9 * games if bid is None else max(1, int(9 * games * 0.4**bid * 0.6))
+        at = 1 if bid is None else bid
+        values = {
+            "success": 0.45 - 0.06 * at,
+            "forceable": 0.15 - 0.02 * at,
+            "clairvoyant": 0.85 - 0.08 * at,
+            "possible": 0.97 - 0.04 * at,
+        }
+        row = {"bid": bid, "n": n}
+        rows.append(
+            row | {k: v for name in values for k, v in share(name, values[name], n).items()}
+        )
+    return pd.DataFrame(rows).assign(bid=pd.Series([None, *range(7)], dtype=object))
+
+
+def bounds_features(games: int) -> pd.DataFrame:
+    rows = []
+    for feature in ("slackers", "zero_nine"):
+        for bound in ("forceable", "possible"):
+            for row in bounds(games)[["bid", "n"]].to_dict("records"):
+                n = row["n"]
+                rows.append(
+                    {"feature": feature, "bound": bound, **row}
+                    | share("gained", 0.06 if bound == "forceable" else 0.02, n)
+                    | share("lost", 0.01, n)
+                    | columns("net", 0.05 if bound == "forceable" else 0.01, 1 / np.sqrt(n), n)
+                )
+    bids = pd.Series([row["bid"] for row in rows], dtype=object)
+    return pd.DataFrame(rows).assign(bid=bids)
+
+
 def full(players: int, sides: int, games: int) -> dict[str, pd.DataFrame]:
     """Every table that only some reports have."""
     return {
@@ -348,4 +382,6 @@ def full(players: int, sides: int, games: int) -> dict[str, pd.DataFrame]:
         "course": course(games),
         "skill": skill(players, games),
         "changes": changes(games),
+        "bounds": bounds(min(games, 4000)),
+        "bounds_features": bounds_features(min(games, 4000)),
     }

@@ -254,6 +254,37 @@ def test_dumbbells_have_one_hollow_end_and_no_line_along_the_categories(ax: Axes
     assert any([(s[0][1], s[1][1]) for s in j] == [(5, 9), (6, 8)] for j in joints)
 
 
+def test_ticks_cross_the_categories_where_they_have_an_interval(ax: Axes) -> None:
+    rows = pd.DataFrame(
+        {"bid": [0, 1], **estimates("top", [9.0, 8.0]), **estimates("most", [20.0, 19.0])}
+    )
+    rows.loc[1, ["most_low", "most_high"]] = np.nan
+    figures.lines(
+        rows,
+        ax,
+        category="bid",
+        series={"top": "greedy"},
+        unit=POINTS,
+        x="Bid",
+        y="Points",
+        joined=False,
+        ticks={"most": "possible"},
+    )
+    level = [
+        (ends[0][0], ends[1][0])
+        for c in ax.collections
+        if isinstance(c, LineCollection)
+        for ends in c.get_segments()
+        if len(ends) and ends[0][1] == ends[1][1] == 20
+    ]
+    assert len(level) == 1
+    assert -0.5 < level[0][0] < 0 < level[0][1] < 0.5
+    assert {"greedy", "possible"} <= set(texts(ax))
+    assert "20" not in texts(ax)
+    assert ax.get_ylim()[1] > 21
+    assert not [line for line in ax.lines if line.get_markerfacecolor() == "white"]
+
+
 def test_names_of_series_do_not_meet(ax: Axes) -> None:
     rows = pd.DataFrame(
         {"bid": [0, 1], **estimates("a", [5.0, 5.0]), **estimates("b", [5.0, 5.01])}

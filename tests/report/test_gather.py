@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.testing import assert_allclose
 from analyser.analysis import estimates
 from analyser.analysis.balance import analyse_balance
 from analyser.analysis.bids import analyse_bids
+from analyser.analysis.bounds import analyse_bounds
 from analyser.analysis.estimates import RatioSums
 from analyser.batch.plan import Plan
 from analyser.report.definition import Definition, load_definition
@@ -20,7 +22,7 @@ from analyser.report.gather import gather
 
 pytestmark = pytest.mark.kernel
 
-SMALL = {"moves": 400, "forks": 60, "changes": 0}
+SMALL = {"moves": 400, "forks": 60, "bounds": 40, "changes": 0}
 
 
 def defined(players: int | list[int] = 3, **given: Any) -> Definition:
@@ -43,6 +45,11 @@ def test_tables_are_those_of_the_analyses(gathered: tuple[Plan, Evidence]) -> No
     pd.testing.assert_frame_equal(evidence.tables["bids_by_trump"], apart.rows)
     balance = analyse_balance(batch, forks=SMALL["forks"], jobs=1)
     pd.testing.assert_frame_equal(evidence.tables["balance"], balance.rows)
+    some = replace(batch, games=SMALL["bounds"])
+    bounds = analyse_bounds(some, jobs=1)
+    pd.testing.assert_frame_equal(evidence.tables["bounds"], bounds.rows)
+    turned = analyse_bounds(some, ["slackers", "zero_nine"], jobs=1)
+    pd.testing.assert_frame_equal(evidence.tables["bounds_features"], turned.rows)
     assert evidence.meta["rules_digest"] == balance.meta["rules_digest"]
     assert evidence.meta["definition"] == defined(batch.rules.players).describe()
 
@@ -94,16 +101,24 @@ def test_progress_counts_the_games_of_all_batches() -> None:
 
 
 def test_sizes_of_zero_leave_tables_out() -> None:
-    definition = defined(sizes={"moves": 0, "forks": 0, "changes": 0})
+    definition = defined(sizes={"moves": 0, "forks": 0, "bounds": 0, "changes": 0})
     [evidence] = gather(definition, jobs=1)
     assert {"bids", "balance", "leads", "tiers"} <= set(evidence.tables)
-    assert not {"cards", "menu", "features", "changes", "bids_beginner"} & set(evidence.tables)
+    left_out = {"cards", "menu", "features", "changes", "bids_beginner", "bounds"}
+    assert not left_out & set(evidence.tables)
+
+
+def test_rules_without_special_rules_have_no_table_of_what_these_did() -> None:
+    rules = {"trick.slacker_ranks": [], "trick.zero_beats_nine": False}
+    [evidence] = gather(defined(rules=rules, sizes=SMALL | {"forks": 0}), jobs=1)
+    assert "bounds" in evidence.tables
+    assert "bounds_features" not in evidence.tables
 
 
 def test_changes_are_measured_on_the_same_deals() -> None:
     change = {"label": "appeals that pay 20", "rules": {"scoring": {"appeal_success": 20}}}
     none = {"label": "what is the rule", "rules": {"scoring": {"appeal_success": 10}}}
-    sizes = {"moves": 0, "forks": 0, "changes": 300}
+    sizes = {"moves": 0, "forks": 0, "bounds": 0, "changes": 300}
     definition = defined(strategies=["greedy"], sizes=sizes, changes=[change, none])
     [evidence] = gather(definition, jobs=2)
     rows = evidence.tables["changes"]

@@ -21,6 +21,7 @@ from tests.report.synthetic import balance, evidence
 NEEDS = {
     "menu": ["menu"],
     "bids": ["bids"],
+    "bounds": ["bounds"],
     "circumstances": ["bids_by_trump", "bids_by_appeals"],
     "demand": ["demand", "tiers"],
     "appeals": ["appeals"],
@@ -110,6 +111,39 @@ def test_beginners_stand_beside_the_strategy_only_if_they_played() -> None:
     base = evidence(full=True)
     assert "random" in said(base, "bid_success")
     assert "random" not in said(without(base, ["bids_beginner"]), "bid_success")
+
+
+def test_ticks_show_what_could_have_been_met_only_where_that_was_asked() -> None:
+    base = evidence(full=True)
+    sentence = said(base, "bid_success")
+    assert "a clairvoyant meets 77.0 % (76.6–77.4) against this table" in sentence
+    assert "13.0 % (12.6–13.4) against everybody else together; n = 36,000 bids." in sentence
+    drawn = exhibit(base, "bid_success").draw.keywords  # type: ignore[attr-defined]
+    assert list(drawn["ticks"]) == ["possible", "clairvoyant", "forceable"]
+    plain = without(base, ["bounds"])
+    assert "clairvoyant" not in said(plain, "bid_success")
+    assert "Ticks" in page(base, "bids")[0].lead
+    assert "Ticks" not in page(plain, "bids")[0].lead
+    assert exhibit(plain, "bid_success").half
+    assert exhibit(plain, "bid_share").half
+    alone = without(base, ["bids_beginner"])
+    assert "success" in exhibit(alone, "bid_success").draw.keywords["series"]  # type: ignore[attr-defined]
+
+
+def test_what_perfect_play_could_have_done() -> None:
+    base = evidence(full=True)
+    sentence = said(base, "bounds_all")
+    assert "meets 77.0 %" in sentence
+    assert "As played, 39.0 % (38.5–39.5) are met." in sentence
+    assert "furthest apart at bid 0: as played 45.0 %" in said(base, "bounds_by_bid")
+    slackers = said(base, "bounds_slackers")
+    assert slackers.startswith("Slackers: of the bids made, 6.0 % (5.7–6.3) are forceable only")
+    assert "+5.0 pp (+4.5 to +5.5) in all" in slackers
+    assert "moves by +1.0 pp" in slackers
+    names = [e.name for s in page(without(base, ["bounds_features"]), "bounds") for e in s.exhibits]
+    assert names == ["bounds_all", "bounds_by_bid"]
+    few = with_table(base, "bounds_features", synthetic_tables.bounds_features(2))
+    assert "bounds_slackers" not in [e.name for s in page(few, "bounds") for e in s.exhibits]
 
 
 def test_the_menu_compares_with_the_same_bids_as_played() -> None:

@@ -22,7 +22,10 @@ from analyser.report.figures.common import (
     scaled,
     write,
 )
-from analyser.report.words import Unit, named
+from analyser.report.words import Unit, columns, named
+
+REACH = 0.34
+"""How far a tick reaches to either side of its category, the next being 1 away."""
 
 
 def stems(
@@ -127,17 +130,22 @@ def lines(
     x: str,
     y: str,
     joined: bool = True,
+    ticks: Mapping[str, str] | None = None,
 ) -> None:
     """Several estimates over the same categories, each named at its right end.
 
     `series` maps the estimate's column to its name; numbers stand outside the bundle of lines.
     Estimates that are not `joined` along the categories are joined at each category instead, as
-    dumbbells, the first with a hollow mark. A category may lack some of them (NaN).
+    dumbbells, the first of several with a hollow mark. A category may lack some of them (NaN).
+    `ticks` are named likewise: bars across the categories, without numbers, of those estimates
+    that have an interval.
     """
     at = np.arange(len(rows))
     estimates = {name: scaled(rows, name, unit) for name in series}
-    low = min(float(np.nanmin(value - below, initial=0)) for value, below, _ in estimates.values())
-    high = max(float(np.nanmax(value + above, initial=0)) for value, _, above in estimates.values())
+    bounds = {name: scaled(_known(rows, name), name, unit) for name in ticks or {}}
+    every = [*estimates.values(), *bounds.values()]
+    low = min(float(np.nanmin(value - below, initial=0)) for value, below, _ in every)
+    high = max(float(np.nanmax(value + above, initial=0)) for value, _, above in every)
     room = headroom(ax, high - low)
     values = np.array([value for value, _, _ in estimates.values()])
     if not joined:
@@ -152,7 +160,7 @@ def lines(
     for k, (name, estimate) in enumerate(estimates.items()):
         (value, below, above), (colour, marker) = estimate, style.SERIES[k]
         points(ax, at, estimate, f"{marker}-" if joined else marker, colour, ink=colour)
-        if joined or k:
+        if joined or k or len(series) == 1:
             hollow(ax, at, value, rows, name, colour, marker)
         else:
             ax.plot(at, value, marker, color=colour, markerfacecolor="white", zorder=4)
@@ -165,18 +173,43 @@ def lines(
             else:
                 write(ax, label, (i, edges[0]), (0, -4), colour=colour)
                 low = min(low, edges[0] - room)
+    for estimate, (colour, dashes) in zip(bounds.values(), style.TICKS, strict=False):
+        _ticks(ax, at, estimate, colour, dashes)
     ax.set_ylim(low, high + room)
-    ax.hlines(0, -0.4, at[-1], color=style.MUTED, linewidth=0.8, zorder=1)  # not across the names
+    last = at[-1] + (REACH if ticks else 0)
+    ax.hlines(0, -0.4, last, color=style.MUTED, linewidth=0.8, zorder=1)  # not across the names
     ax.set_xticks(at, [named(label) for label in rows[category]])
-    ax.set_xlim(-0.4, len(rows) - 0.85)
+    ax.set_xlim(-0.4, last + 0.15)
+    named_ends = [*zip(series.values(), estimates.values(), style.SERIES, strict=False)]
+    named_ends += zip((ticks or {}).values(), bounds.values(), style.TICKS, strict=False)
     ends = {
-        series[name]: (_last(value), colour)
-        for (name, (value, _, _)), (colour, _) in zip(estimates.items(), style.SERIES, strict=False)
+        word: (_last(value), colour)
+        for word, (value, _, _), (colour, _) in named_ends
         if np.isfinite(value).any()
     }
-    name_series(ax, at[-1], ends)
+    name_series(ax, last, ends)
     ax.grid(axis="y")
     name_axes(ax, x, y)
+
+
+def _known(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    """The rows, nothing being known of those whose estimate has no interval."""
+    return rows.where(rows[columns(name)[1]].notna())
+
+
+def _ticks(
+    ax: Axes,
+    at: np.ndarray,
+    estimate: tuple[np.ndarray, np.ndarray, np.ndarray],
+    colour: str,
+    dashes: Any,
+) -> None:
+    """Bars across the categories, behind all else, with the interval at their right end."""
+    value, below, above = estimate
+    ax.hlines(value, at - REACH, at + REACH, colour, linestyle=dashes, linewidth=1.8, zorder=1)
+    ax.errorbar(
+        at + REACH, value, [below, above], fmt="none", ecolor=colour, elinewidth=1, zorder=1
+    )
 
 
 def _upward(values: np.ndarray, k: int, edges: tuple[float, float], room: float) -> bool:

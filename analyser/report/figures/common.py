@@ -101,6 +101,7 @@ def write(
         fontweight="bold" if bold else "normal",
         color=colour,
         bbox=GROUND,
+        annotation_clip=False,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from analyser.report.evidence import Evidence
-from analyser.report.sections import balance, bids, choices, features, strength
+from analyser.report.sections import balance, bids, bounds, choices, features, strength
 from analyser.report.sections.exhibit import Exhibit, Section
 from analyser.report.sections.strength import player_counts
 
@@ -14,6 +14,7 @@ __all__ = ["PAGES", "Exhibit", "Section", "player_counts", "sections"]
 PAGES: Mapping[str, Callable[[Evidence], Iterator[Section]]] = {
     "menu": bids.menu,
     "bids": bids.bids,
+    "bounds": bounds.bounds,
     "circumstances": bids.circumstances,
     "demand": bids.demand,
     "appeals": choices.appeals,

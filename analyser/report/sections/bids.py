@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from analyser.report import figures
 from analyser.report.evidence import Evidence
 from analyser.report.findings.sentences import highest, highest_and_lowest, resting, widest_gap
-from analyser.report.sections.exhibit import AS_PLAYED, IMPOSED, Exhibit, Section, beside
-from analyser.report.words import BIDS, PERCENT, POINTS, estimate, readable
+from analyser.report.sections.bounds import BOUNDS, perfect, whole_and_each
+from analyser.report.sections.exhibit import AS_PLAYED, BID, IMPOSED, Exhibit, Section, beside
+from analyser.report.words import BIDS, PERCENT, POINTS, columns, estimate, readable
 
 NAMES = ("imposed", "played")
-BID = "Bid (tricks)"
+TICKS = (
+    "Ticks are what perfect play of the tricks, all cards seen, could have met of the bids at the "
+    "filled marks. These lie below the clairvoyant; what is forceable is no limit to them."
+)
 
 
 def menu(evidence: Evidence) -> Iterator[Section]:
@@ -79,18 +84,23 @@ def bids(evidence: Evidence) -> Iterator[Section]:
     rows = evidence.players("bids")
     by_bid = partial(highest_and_lowest, rows, ["bid"])
     stems = partial(figures.stems, rows, category="bid", unit=PERCENT, x=BID)
+    bounded = "bounds" in evidence.tables
+    lead = (
+        "How often each bid is made, how often it is met exactly, and what it earns in its round: "
+        "own points, and the margin, which is own points less the mean of the other sides."
+    )
     yield Section(
         "Bids",
         "What is bid, and what comes of it",
-        "How often each bid is made, how often it is met exactly, and what it earns in its round: "
-        "own points, and the margin, which is own points less the mean of the other sides.",
+        f"{lead} {TICKS}" if bounded else lead,
         (
             Exhibit(
                 "bid_share",
                 "How often each bid is made",
                 partial(stems, name="share", y="Share of bids, %"),
                 by_bid("share", PERCENT, "the share of bids"),
-                half=True,
+                half=not bounded,
+                height=0.8 if bounded else 1.0,
             ),
             _success(evidence),
             Exhibit(
@@ -106,7 +116,7 @@ def bids(evidence: Evidence) -> Iterator[Section]:
                     y="Points a round",
                 ),
                 resting(by_bid("margin", POINTS, "the margin"), rows, "times that it was bid"),
-                height=1.2,
+                height=1.0 if bounded else 1.2,
             ),
         ),
         AS_PLAYED,
@@ -114,26 +124,38 @@ def bids(evidence: Evidence) -> Iterator[Section]:
 
 
 def _success(evidence: Evidence) -> Exhibit:
-    """How often each bid succeeds, beside the weakest strategy's success where that was played."""
+    """How often each bid succeeds, beside the weakest strategy's success where that was played.
+
+    Where it was looked for, ticks mark what perfect play could have met.
+    """
     rows = evidence.players("bids")
+    top = " and ".join(dict.fromkeys(evidence.meta["strategies"]))
+    series = {"success": top}
     sentence = highest_and_lowest(rows, ["bid"], "success", PERCENT, "success")
-    if "bids_beginner" not in evidence.tables:
-        draw = partial(figures.stems, rows, name="success", category="bid")
-    else:
+    if "bids_beginner" in evidence.tables:
         weakest = next(s.name for s in evidence.spec.strategies if s.ladder == 0)
-        top = " and ".join(dict.fromkeys(evidence.meta["strategies"]))
-        series = {"weakest": weakest, "success": top}
-        rows = beside(
-            evidence.players("bids_beginner"), rows, "bid", "success", ("weakest", "success")
-        )
-        draw = partial(figures.lines, rows, series=series, category="bid", joined=False)
+        series = {"weakest": weakest, **series}
+        beginner = evidence.players("bids_beginner")
+        rows = beside(beginner, rows, "bid", "success", ("weakest", "success"))
         sentence += " " + widest_gap(rows, ["bid"], series, PERCENT, "success")
+    ticks = {}
+    if "bounds" in evidence.tables:
+        whole, each = whole_and_each(evidence.tables["bounds"])
+        ticks = {name: name for name in BOUNDS}
+        rows = rows.merge(each[["bid", *chain(*map(columns, ticks))]], on="bid", how="left")
+        sentence += " " + perfect(whole)
+    draw = (
+        partial(figures.lines, rows, series=series, category="bid", joined=False, ticks=ticks)
+        if ticks or len(series) > 1
+        else partial(figures.stems, rows, name="success", category="bid")
+    )
     return Exhibit(
         "bid_success",
-        "How often each bid succeeds",
+        "How often each bid succeeds" + (", and could have (ticks)" if ticks else ""),
         partial(draw, unit=PERCENT, x=BID, y="Bids that succeed, %"),
         sentence,
-        half=True,
+        half=not ticks,
+        height=2.0 if ticks else 1.0,
     )
 
 

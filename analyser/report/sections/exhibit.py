@@ -10,6 +10,8 @@ from matplotlib.axes import Axes
 
 from analyser.report.words import columns
 
+BID = "Bid (tricks)"
+"""The axis of bids."""
 AS_PLAYED = (
     "Seen is not caused. These figures compare the hands that chose a bid, as played: a strong "
     "hand bids high and also wins more. They show what happens at the table, not what the same "
