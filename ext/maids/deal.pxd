@@ -1,186 +1,226 @@
-"""Positions of the tricks for the solver: the cards that are left, squeezed into one sequence.
+"""A deal of the tricks for the solver: its cards in one sequence, and what is left of them.
 
 The sequence holds one lane a suit, ascending, the trump suit on top, so that of two cards that may
-win a trick the higher place wins. Squeezed, equal endings of different deals look alike.
+win a trick the higher place wins. Masks of places tell everything else.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from maids.state cimport CLARA, bit, highest_bit
+from maids.state cimport CLARA, bit, bits_of, highest_bit, lowest_bit
 
 cdef enum:
     SEATS = 4
     LANES = 3
     CARDS = 30
+    CODE = 5  # bits of a card in a key
+    ODD = 4  # the one of them for cards that are unlike their neighbours
+    IN_WORD = 12  # cards in a word of a key
+
+
+cdef struct Order:
+    # Who plays when in a trick, and who chooses the card.
+    int[SEATS] seat
+    int[SEATS] chooser
 
 
 cdef struct Table:
-    # What all positions of a deal share.
+    # What all deals under the same rules share.
     int players
     int seats  # hands: 4 with four players, else 3
-    bint trump  # lane 2 is the trump suit
     bint follows  # the winner of a trick takes the leader card
+    Order[SEATS][2] order  # by the seat that leads, and, with two players, by who holds that card
 
 
-cdef struct Position:
-    uint32_t low  # of each card's owner the bit of 1
-    uint32_t high  # and the bit of 2
+cdef struct Deal:
+    uint32_t[SEATS] hand
     uint32_t slackers
-    int[LANES + 1] start  # where each lane begins, and where the last one ends
-    int pairs  # bit l: zero and nine of lane l are both left
+    uint32_t[LANES] lane
+    uint32_t trumps  # the last lane, or nothing
+    uint32_t[LANES] pair  # the zero and the nine of a lane, where the one beats the other
+    uint32_t pairs  # all of these
+    int[LANES] start  # of each lane
+    uint8_t[CARDS * SEATS] code  # for keys: lane and owner of each card, by the seat that leads
+
+
+cdef struct Place:
+    # Where the play of a deal stands between two tricks.
+    uint32_t live  # the cards that are left
     int left  # tricks
     int lead
-    int holder  # of the leader card
+    int holder  # of the leader card, with two players
 
 
 cdef struct Trick:
-    int[SEATS] seat  # in order of play
-    int[SEATS] chooser
-    int[SEATS] card
-    uint32_t[SEATS] hand  # by seat, before the trick
-    uint32_t merges  # places that are worth as much as the place below, in one hand
-    uint32_t may_win  # the led lane and the trumps
-    uint32_t led  # lane
-    uint32_t trumps
-    int best  # place of the card that wins so far
-    int winner  # its seat
+    Place at
+    const Order* order
+    uint32_t[SEATS] hand  # in order of play, before the trick
+    uint32_t odd  # cards that are worth neither what the one above nor what the one below is
+    uint32_t led  # the lane
+    uint32_t may_win  # it and the trumps
 
 
 cdef inline uint32_t below(int place) noexcept nogil:
     return bit(place) - 1
 
 
-cdef inline uint32_t lane_of(const Position* p, int place) noexcept nogil:
+cdef inline uint32_t lane_of(const Deal* d, int place) noexcept nogil:
     """The lane that holds the place, as a mask."""
-    cdef int lane = (place >= p.start[1]) + (place >= p.start[2])
-    return below(p.start[lane + 1]) & ~below(p.start[lane])
+    cdef uint32_t card = bit(place)
+    return d.lane[0] if d.lane[0] & card else d.lane[1] if d.lane[1] & card else d.lane[2]
 
 
-cdef inline void begin_trick(const Table* table, const Position* p, Trick* t) noexcept nogil:
-    """Who plays when, and what each hand holds."""
-    cdef uint32_t every = below(p.start[LANES])
-    cdef uint32_t breaks
-    cdef int i, lane
-    t.hand[0] = every & ~p.low & ~p.high
-    t.hand[1] = p.low & ~p.high
-    t.hand[2] = p.high & ~p.low
-    t.hand[3] = p.low & p.high
-    # A card is worth more than the place below it where a lane begins, where one of the two is
-    # a slacker, and beside a zero and a nine that meet.
-    breaks = bit(p.start[0]) | bit(p.start[1]) | bit(p.start[2])
-    breaks |= p.slackers ^ (p.slackers << 1)
+cdef inline void set_order(Table* table) noexcept nogil:
+    """Fill in who plays when."""
+    cdef int lead, holder, i
+    cdef Order* order
+    for lead in range(table.seats):
+        for holder in range(2):
+            order = &table.order[lead][holder]
+            for i in range(table.seats):
+                order.seat[i] = (lead + i) % table.seats
+                order.chooser[i] = order.seat[i]
+            if table.players == 2 and lead == CLARA:
+                order.seat[1], order.seat[2] = 1 - holder, holder
+                order.chooser[0], order.chooser[1], order.chooser[2] = holder, 1 - holder, holder
+            elif table.players == 2:
+                order.seat[1], order.seat[2] = 1 - lead, CLARA
+                order.chooser[1], order.chooser[2] = 1 - lead, lead
+
+
+cdef inline uint32_t meeting(const Deal* d, uint32_t live) noexcept nogil:
+    """The zeros and nines that still meet."""
+    cdef uint32_t found = 0
+    cdef int lane
+    if not d.pairs:
+        return 0
     for lane in range(LANES):
-        if p.pairs >> lane & 1:
-            breaks |= bit(p.start[lane] + 1) | bit(p.start[lane + 1] - 1)
-    t.merges = ~breaks
-    t.trumps = every & ~below(p.start[2]) if table.trump else 0
-    if table.players == 2:
-        if p.lead == CLARA:
-            t.seat[0], t.seat[1], t.seat[2] = CLARA, 1 - p.holder, p.holder
-            t.chooser[0], t.chooser[1], t.chooser[2] = p.holder, 1 - p.holder, p.holder
-        else:
-            t.seat[0], t.seat[1], t.seat[2] = p.lead, 1 - p.lead, CLARA
-            t.chooser[0], t.chooser[1], t.chooser[2] = p.lead, 1 - p.lead, p.lead
-    else:
-        for i in range(table.seats):
-            t.seat[i] = p.lead + i - (table.seats if p.lead + i >= table.seats else 0)
-            t.chooser[i] = t.seat[i]
+        if live & d.pair[lane] == d.pair[lane]:
+            found |= d.pair[lane]
+    return found
 
 
-cdef inline uint32_t legal(const Trick* t, int i) noexcept nogil:
-    """The places that the i-th to play may play; of cards worth the same the lowest."""
-    cdef uint32_t cards = t.hand[t.seat[i]]
-    if i and cards & t.led:
-        cards &= t.led
-    return cards & ~(cards << 1 & t.merges)
+cdef inline uint32_t meeting_lanes(const Deal* d, uint32_t live) noexcept nogil:
+    """The lanes whose zero and nine still meet, as bits."""
+    cdef uint32_t found = 0, meets
+    cdef int lane
+    if d.pairs:
+        meets = meeting(d, live)
+        for lane in range(LANES):
+            found |= (meets & d.lane[lane] != 0) << lane
+    return found
 
 
-cdef inline void put(const Position* p, Trick* t, int i, int card) noexcept nogil:
-    """Let the i-th to play play a card, and note who wins so far."""
-    t.card[i] = card
-    if i == 0:
-        t.led = lane_of(p, card)
-        t.may_win = t.led | t.trumps
-        t.best, t.winner = card, t.seat[0]
-    elif card > t.best and t.may_win & bit(card):
-        t.best, t.winner = card, t.seat[i]
+cdef inline int owner_of(const Deal* d, int place) noexcept nogil:
+    """The seat to which the card at the place was dealt."""
+    cdef int seat = 0
+    while not d.hand[seat] >> place & 1:
+        seat += 1
+    return seat
 
 
-cdef inline void settle(const Table* table, const Position* p, Trick* t) noexcept nogil:
-    """Let a zero beat its nine in a trick that is complete (ruling M8)."""
-    cdef int lane = (t.best >= p.start[1]) + (t.best >= p.start[2])
+cdef inline void begin_trick(
+    const Table* table, const Deal* d, const Place* at, uint32_t odd, Trick* t
+) noexcept nogil:
+    """Who plays when, and what each hand holds; `odd` are cards unlike their neighbours."""
     cdef int i
-    if p.pairs >> lane & 1 and t.best == p.start[lane + 1] - 1:
-        for i in range(table.seats):
-            if t.card[i] == p.start[lane]:
-                t.best, t.winner = t.card[i], t.seat[i]
-
-
-cdef inline void after(
-    const Table* table, const Position* p, const Trick* t, Position* child
-) noexcept nogil:
-    """The position after a settled trick."""
-    cdef uint32_t gone = 0, under
-    cdef int i, lane, card
-    child[0] = p[0]
+    t.at = at[0]
+    t.order = &table.order[at.lead][at.holder]
     for i in range(table.seats):
-        gone |= bit(t.card[i])
-    for lane in range(LANES):
-        if p.pairs >> lane & 1 and gone & (bit(p.start[lane]) | bit(p.start[lane + 1] - 1)):
-            child.pairs &= ~(1 << lane)
-    while gone:
-        card = highest_bit(gone)
-        gone ^= bit(card)
-        under = below(card)
-        child.low = (child.low & under) | (child.low >> 1 & ~under)
-        child.high = (child.high & under) | (child.high >> 1 & ~under)
-        child.slackers = (child.slackers & under) | (child.slackers >> 1 & ~under)
-        child.start[1] -= card < child.start[1]
-        child.start[2] -= card < child.start[2]
-        child.start[3] -= 1
-    child.left -= 1
-    child.lead = t.winner
-    if table.follows and t.winner < table.players:
-        child.holder = t.winner
+        t.hand[i] = d.hand[t.order.seat[i]] & at.live
+    t.odd = odd & at.live | meeting(d, at.live)
 
 
-cdef inline void key_of(
-    const Table* table, const Position* p, uint32_t mine, uint32_t ours, int question,
-    uint64_t* first, uint64_t* second
+cdef inline uint32_t legal(
+    const Deal* d, const Trick* t, int i, int best, uint32_t gone
 ) noexcept nogil:
-    """What tells positions apart, whatever deal they come from: seats count from the leader.
+    """The places that the i-th to play may play; of cards worth the same the lowest.
 
-    `mine` are the seats whose choices the side makes and `ours` those whose tricks it takes.
+    `best` is the card that wins so far, `gone` are all that were played. Cards of a hand are worth
+    the same if nothing lies between them but cards that can beat nothing any more.
     """
-    cdef uint32_t every = below(p.start[LANES])
-    cdef uint32_t h0 = every & ~p.low & ~p.high, h1 = p.low & ~p.high
-    cdef uint32_t h2 = p.high & ~p.low, h3 = p.low & p.high
-    cdef int turn = p.lead, seats = table.seats
-    cdef uint64_t who = 0
-    if table.players == 2:  # Clara's seat is like no other, so none is turned
-        who = 1 + 2 * p.lead + p.holder
-    else:
-        if seats == 4:
-            if turn == 1:
-                h0, h1, h2, h3 = h1, h2, h3, h0
-            elif turn == 2:
-                h0, h1, h2, h3 = h2, h3, h0, h1
-            elif turn == 3:
-                h0, h1, h2, h3 = h3, h0, h1, h2
-        elif turn == 1:
-            h0, h1, h2 = h1, h2, h0
-        elif turn == 2:
-            h0, h1, h2 = h2, h0, h1
-        mine = (mine >> turn | mine << (seats - turn)) & ((1 << seats) - 1)
-        ours = (ours >> turn | ours << (seats - turn)) & ((1 << seats) - 1)
-    first[0] = (h1 | h3) | <uint64_t>(h2 | h3) << 30 | <uint64_t>(seats == 4) << 60
-    second[0] = (
-        p.slackers | <uint64_t>p.start[1] << 30 | <uint64_t>p.start[2] << 35
-        | <uint64_t>p.left << 40 | <uint64_t>p.pairs << 44 | <uint64_t>mine << 47
-        | <uint64_t>ours << 51 | <uint64_t>question << 55 | <uint64_t>table.trump << 57
-        | who << 58
+    cdef uint32_t cards = t.hand[i], idle = ~t.at.live, up, lanes
+    if i:
+        if cards & t.led:
+            cards &= t.led
+        idle |= gone & ~bit(best)
+    lanes = ~(d.lane[1] & -d.lane[1] | d.lane[2] & -d.lane[2] | t.odd)
+    idle &= lanes
+    up = (cards & ~t.odd) << 1 & lanes
+    # A sum carries a bit through the idle places.
+    return cards & ~((up | ((up & idle) + idle) & ~idle) & lanes)
+
+
+cdef inline int settle(const Deal* d, uint32_t gone, int best) noexcept nogil:
+    """The card that wins a complete trick: a zero beats its nine (ruling M8)."""
+    cdef int lane
+    if d.pairs >> best & 1:
+        for lane in range(LANES):
+            if d.pair[lane] >> best & 1 and d.pair[lane] & gone == d.pair[lane]:
+                return lowest_bit(d.pair[lane])
+    return best
+
+
+cdef inline void follow_up(
+    const Table* table, const Deal* d, const Place* at, int best, uint32_t gone, Place* following
+) noexcept nogil:
+    """Where play stands after a settled trick."""
+    following.live = at.live & ~gone
+    following.left = at.left - 1
+    following.lead = owner_of(d, best)
+    following.holder = at.holder
+    if table.players == 2 and table.follows and following.lead != CLARA:
+        following.holder = following.lead
+
+
+cdef inline int last_winner(const Deal* d, const Place* at) noexcept nogil:
+    """The card that wins the last trick, in which nobody has a choice."""
+    cdef uint32_t led = lane_of(d, lowest_bit(at.live & d.hand[at.lead]))
+    return settle(d, at.live, highest_bit(at.live & (led | d.trumps)))
+
+
+cdef inline void mark(
+    const Deal* d, const Place* at, uint32_t odd, uint8_t* code
+) noexcept nogil:
+    """Copy the codes of the cards that are left, with a bit for those that are `odd`."""
+    cdef int place, i
+    for place in range(bits_of(at.live)):
+        for i in range(SEATS):
+            code[SEATS * place + i] = d.code[SEATS * place + i] | (odd >> place & 1) << ODD
+
+
+cdef inline uint64_t coded_cards(
+    const uint8_t* code, int lead, uint32_t* left, int count
+) noexcept nogil:
+    """The codes of so many of the lowest cards that are left, taken from these."""
+    cdef uint64_t word = 0
+    cdef int _
+    for _ in range(count):
+        word = word << CODE | code[SEATS * lowest_bit(left[0]) + lead]
+        left[0] &= left[0] - 1
+    return word
+
+
+cdef inline void set_key(
+    const uint8_t* code, int lead, const Place* at, int seats, uint64_t rest, uint64_t* key
+) noexcept nogil:
+    """A key of what is left of a deal, whatever deal it is; `rest`: up to 30 bits of other things.
+    """
+    cdef uint32_t left = at.live
+    cdef int cards = at.left * seats
+    key[0] = coded_cards(code, lead, &left, min(cards, IN_WORD))
+    key[1] = coded_cards(code, lead, &left, min(max(cards - IN_WORD, 0), IN_WORD))
+    key[2] = coded_cards(code, lead, &left, max(cards - 2 * IN_WORD, 0))
+    key[2] = key[2] << 4 | at.left
+    key[2] = key[2] << 30 | rest
+
+
+cdef inline uint64_t hash_of(const uint64_t* key) noexcept nogil:
+    """Mix a key; the highest bits are the best mixed."""
+    return (
+        key[0] * <uint64_t>0x9E3779B97F4A7C15u ^ key[1] * <uint64_t>0xD6E8FEB86659FD93u
+        ^ key[2] * <uint64_t>0xA0761D6478BD642Fu
     )
 
 
-cdef inline uint64_t hash_of(uint64_t first, uint64_t second) noexcept nogil:
-    return first * <uint64_t>0x9E3779B97F4A7C15u ^ second * <uint64_t>0xD6E8FEB86659FD93u
+cdef inline bint same_key(const uint64_t* a, const uint64_t* b) noexcept nogil:
+    return a[0] == b[0] and a[1] == b[1] and a[2] == b[2]

@@ -4,23 +4,34 @@ A search carries the counts still in question. Whoever chooses for the side adds
 force, all others keep what every play leaves; so one pass answers all counts at once.
 """
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from maids.deal cimport (
+    CARDS,
     LANES,
-    Position,
+    SEATS,
+    Deal,
+    Order,
+    Place,
     Table,
     Trick,
-    after,
     begin_trick,
     below,
+    coded_cards,
+    follow_up,
     hash_of,
-    key_of,
+    lane_of,
+    last_winner,
     legal,
-    put,
+    mark,
+    meeting,
+    meeting_lanes,
+    owner_of,
+    same_key,
+    set_key,
     settle,
 )
-from maids.state cimport bit, bits_of, highest_bit, lowest_bit
+from maids.state cimport BITS_OF_SUIT, bit, bits_of, highest_bit, lowest_bit
 
 
 cdef enum Question:
@@ -30,220 +41,324 @@ cdef enum Question:
 
 
 cdef struct Entry:
-    uint64_t first
-    uint64_t second
+    uint64_t[3] key
     uint16_t known  # counts that were worked out, as bits
     uint16_t value  # those of them that can be forced
 
 
 cdef struct Search:
     const Table* table
+    const Deal* d
     int question
     uint32_t mine  # seats whose choices the side makes, as bits
     uint32_t ours  # seats whose tricks it takes
+    uint32_t completing  # cards that complete a trick for it
+    uint32_t slackers  # cards that take one for it without
+    uint32_t[SEATS][2] chooses  # bit i: it chooses the i-th card; by who leads and the holder
+    uint64_t[SEATS][2] asked  # for keys: the question, and whose choices and tricks are meant
+    uint8_t[CARDS * SEATS] code  # for keys: what each card is, by the seat that leads
     Entry* entries
     int shift  # 64 less the bits of a place in the table
+    uint64_t* pairs  # the same for endings of two tricks
+    int pairs_shift
 
 
-cdef inline Entry* look_up(
-    const Search* q, const Position* p, uint64_t* first, uint64_t* second
-) noexcept nogil:
-    """The entry where the position would stand; and its key."""
-    key_of(q.table, p, q.mine, q.ours, q.question, first, second)
-    return &q.entries[hash_of(first[0], second[0]) >> q.shift]
-
-
-cdef inline bint counts_for(Search* q, const Position* p, const Trick* t) noexcept nogil:
-    """Whether the settled trick counts for the side."""
-    return q.ours >> t.winner & 1 & ~(p.slackers >> t.best)
-
-
-cdef inline uint32_t group_of(
-    const Search* q, const Position* p, const Trick* t, uint32_t left, int group
-) noexcept nogil:
-    """Of the leads left those to try first (0), second (1), last (2): the rest.
-
-    First cards that nothing in their suit beats, second suits in which the side holds the top.
-    """
-    cdef uint32_t tops = 0, mates = 0
-    cdef int lane, top, seat
-    if group == 2:
-        return left
-    for lane in range(LANES):
-        top = p.start[lane + 1] - 1
-        if top < p.start[lane]:
-            continue
-        if t.hand[p.lead] >> top & 1:
-            tops |= bit(top)
-            while top > p.start[lane] and t.hand[p.lead] >> (top - 1) & 1:
-                top -= 1
-                tops |= bit(top)
-        else:
-            for seat in range(q.table.seats):
-                if t.hand[seat] >> top & 1 and (q.ours >> seat ^ q.ours >> p.lead) & 1 == 0:
-                    mates |= below(p.start[lane + 1]) & ~below(p.start[lane])
-    return left & (tops if group == 0 else mates)
-
-
-cdef uint32_t play(Search* q, const Position* p, Trick* t, int i, uint32_t need) noexcept nogil:
-    """Of the counts in `need`, those that the side can force when the i-th is to play."""
-    cdef uint32_t left, first, second, acc, sub
-    cdef bint mine, counts
-    cdef int card, best, winner, group
-    cdef Position child
-    if i == q.table.seats:
-        settle(q.table, p, t)
-        counts = counts_for(q, p, t)
-        sub = need >> 1 if counts else need
-        if counts and q.question == AT_LEAST and need & 1 and sub == 0:
-            return 1
-        after(q.table, p, t, &child)
-        sub = forced(q, &child, sub)
-        if not counts:
-            return sub
-        sub <<= 1
-        return sub | (need & 1) if q.question == AT_LEAST else sub
-    left = legal(t, i)
-    mine = q.question == POSSIBLE or q.mine >> t.chooser[i] & 1
-    acc = 0 if mine else need
-    best, winner = t.best, t.winner
-    if i == 0:
-        for group in range(3):
-            first = group_of(q, p, t, left, group)
-            while first:
-                card = highest_bit(first) if group == 0 else lowest_bit(first)
-                first ^= bit(card)
-                left ^= bit(card)
-                put(p, t, 0, card)
-                sub = play(q, p, t, 1, need & ~acc if mine else acc)
-                if mine:
-                    acc |= sub
-                    if acc == need:
-                        return acc
-                else:
-                    acc = sub
-                    if not acc:
-                        return 0
-        return acc
-    # Cards that win so far come first where an opponent wins so far, last where a friend does.
-    first = left & t.may_win & ~(bit(best + 1) - 1)
-    if (q.ours >> winner ^ q.ours >> t.seat[i]) & 1 == 0:
-        second, first = first, left & ~first
-    else:
-        second = left & ~first
-    for group in range(2):
-        left = second if group else first
-        while left:
-            card = lowest_bit(left)
-            left &= left - 1
-            t.best, t.winner = best, winner
-            put(p, t, i, card)
-            sub = play(q, p, t, i + 1, need & ~acc if mine else acc)
-            if mine:
-                acc |= sub
-                if acc == need:
-                    return acc
+cdef inline void ask(Search* q, const Deal* d, const Place* at) noexcept nogil:
+    """Prepare a search: `table`, `question`, `mine` and `ours` are given."""
+    cdef int lead, holder, i, seats = q.table.seats
+    cdef uint64_t mine, ours
+    cdef const Order* order
+    q.d = d
+    q.completing = q.slackers = 0
+    for i in range(seats):
+        if q.ours >> i & 1:
+            q.completing |= d.hand[i] & ~d.slackers
+            q.slackers |= d.hand[i] & d.slackers
+    mark(d, at, q.slackers, q.code)
+    for lead in range(seats):
+        for holder in range(2):
+            order = &q.table.order[lead][holder]
+            q.chooses[lead][holder] = 0
+            for i in range(seats):
+                if q.question == POSSIBLE or q.mine >> order.chooser[i] & 1:
+                    q.chooses[lead][holder] |= bit(i)
+            mine, ours = q.mine, q.ours
+            if q.table.players > 2:
+                mine = (mine >> lead | mine << (seats - lead)) & ((1 << seats) - 1)
+                ours = (ours >> lead | ours << (seats - lead)) & ((1 << seats) - 1)
+                q.asked[lead][holder] = 0
             else:
-                acc = sub
-                if not acc:
-                    return 0
+                q.asked[lead][holder] = 2 * lead + holder
+            q.asked[lead][holder] |= (
+                mine << 3 | ours << 7 | <uint64_t>q.question << 11 | <uint64_t>(d.trumps != 0) << 13
+            )
+
+
+cdef inline uint32_t first_leads(const Search* q, const Trick* t, uint32_t cards) noexcept nogil:
+    """Of the cards those that nothing beats in their suit."""
+    cdef uint32_t found = 0, lane
+    cdef int i
+    for i in range(LANES):
+        lane = q.d.lane[i] & t.at.live
+        if lane & cards:
+            found |= bit(highest_bit(lane))
+    return found & cards
+
+
+cdef uint32_t leads(Search* q, Trick* t, uint32_t need) noexcept nogil:
+    """Of the counts in `need`, those that the side can force when a trick begins."""
+    cdef uint32_t rest = legal(q.d, t, 0, 0, 0)
+    cdef uint32_t some = first_leads(q, t, rest), acc = need, sub
+    cdef bint mine = q.chooses[t.at.lead][t.at.holder] & 1
+    cdef int card
+    rest ^= some
+    if mine:
+        acc = 0
+    while some | rest:
+        if not some:
+            some, rest = rest, 0
+        card = lowest_bit(some)
+        some &= some - 1
+        t.led = lane_of(q.d, card)
+        t.may_win = t.led | q.d.trumps
+        sub = follow1(q, t, card, bit(card), need ^ acc if mine else acc)
+        if mine:
+            acc |= sub
+            if acc == need:
+                return acc
+        else:
+            acc = sub
+            if not acc:
+                return 0
     return acc
 
 
-cdef inline uint32_t last_trick(Search* q, const Position* p, uint32_t need) noexcept nogil:
-    """Of the counts in `need`, those that the last trick brings: nobody has a choice."""
-    cdef Trick t
-    cdef int i
+cdef inline uint32_t follow(
+    int i, Search* q, Trick* t, int best, uint32_t gone, uint32_t need
+) noexcept nogil:
+    """The same when the i-th is to play."""
+    cdef uint32_t rest = legal(q.d, t, i, best, gone), acc = need, sub
+    cdef uint32_t some = rest & t.may_win & ~below(best + 1)  # those that win so far go first
+    cdef bint mine = q.chooses[t.at.lead][t.at.holder] >> i & 1
+    cdef int card
+    rest ^= some
+    if mine:
+        acc = 0
+    while some | rest:
+        if some:
+            card = lowest_bit(some)
+            some &= some - 1
+            sub = next_card(i + 1, q, t, card, gone | bit(card), need ^ acc if mine else acc)
+        else:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            sub = next_card(i + 1, q, t, best, gone | bit(card), need ^ acc if mine else acc)
+        if mine:
+            acc |= sub
+            if acc == need:
+                return acc
+        else:
+            acc = sub
+            if not acc:
+                return 0
+    return acc
+
+
+cdef inline uint32_t next_card(
+    int i, Search* q, Trick* t, int best, uint32_t gone, uint32_t need
+) noexcept nogil:
+    """The same when i cards have been played."""
+    if i == 1:
+        return follow1(q, t, best, gone, need)
+    if i == 2:
+        return follow2(q, t, best, gone, need)
+    if i == 3 and q.table.seats == 4:
+        return follow3(q, t, best, gone, need)
+    return taken(q, t, best, gone, need)
+
+
+# One copy of the code a place in the trick.
+
+
+cdef uint32_t follow1(
+    Search* q, Trick* t, int best, uint32_t gone, uint32_t need
+) noexcept nogil:
+    return follow(1, q, t, best, gone, need)
+
+
+cdef uint32_t follow2(
+    Search* q, Trick* t, int best, uint32_t gone, uint32_t need
+) noexcept nogil:
+    return follow(2, q, t, best, gone, need)
+
+
+cdef uint32_t follow3(
+    Search* q, Trick* t, int best, uint32_t gone, uint32_t need
+) noexcept nogil:
+    return follow(3, q, t, best, gone, need)
+
+
+cdef uint32_t taken(Search* q, Trick* t, int best, uint32_t gone, uint32_t need) noexcept nogil:
+    """The same when the trick is complete."""
+    cdef Place following
+    cdef uint32_t sub
     cdef bint counts
-    begin_trick(q.table, p, &t)
-    for i in range(q.table.seats):
-        put(p, &t, i, lowest_bit(t.hand[t.seat[i]]))
-    settle(q.table, p, &t)
-    counts = counts_for(q, p, &t)
+    best = settle(q.d, gone, best)
+    counts = q.completing >> best & 1
+    sub = need >> 1 if counts else need
+    if counts and q.question == AT_LEAST and need & 1 and sub == 0:
+        return 1
+    follow_up(q.table, q.d, &t.at, best, gone, &following)
+    if following.left == 0:
+        sub &= 1
+    elif following.left == 1:
+        sub &= last_trick(q, &following)
+    elif following.left == 2:
+        sub &= two_tricks(q, &following)
+    else:
+        sub = forced(q, &following, sub)
+    if not counts:
+        return sub
+    sub <<= 1
+    return sub | (need & 1) if q.question == AT_LEAST else sub
+
+
+cdef inline uint32_t last_trick(const Search* q, const Place* at) noexcept nogil:
+    """The counts that the last trick brings: nobody has a choice."""
+    cdef bint counts = q.completing >> last_winner(q.d, at) & 1
     if q.question == AT_LEAST:
-        return need & (3 if counts else 1)
-    return need & (2 if counts else 1)
+        return 3 if counts else 1
+    return 2 if counts else 1
 
 
-cdef inline uint32_t in_range(Search* q, const Position* p) noexcept nogil:
-    """The counts that the highest trumps leave possible, as bits.
+cdef inline uint32_t two_tricks(Search* q, const Place* at) noexcept nogil:
+    """The counts that the side can force in two tricks, from a table of its own."""
+    cdef uint32_t live = at.live, found
+    cdef uint64_t key = coded_cards(q.code, at.lead, &live, 2 * q.table.seats)
+    cdef uint64_t* entry
+    cdef Trick t
+    key = key << 17 | q.asked[at.lead][at.holder] << 3 | meeting_lanes(q.d, at.live)
+    entry = &q.pairs[hash_of([key, 0, 0]) >> q.pairs_shift]
+    if entry[0] >> 3 == key:
+        return entry[0] & 7
+    begin_trick(q.table, q.d, at, q.slackers, &t)
+    found = leads(q, &t, 7)
+    entry[0] = key << 3 | found
+    return found
+
+
+cdef inline void sure_tricks(
+    const Search* q, const Place* at, int* least, int* most
+) noexcept nogil:
+    """Bounds of the side's completed tricks, from the highest trumps.
 
     Whoever holds the highest trumps wins a trick with each of them, whatever is played.
     """
-    cdef uint32_t owner, every = below(p.start[LANES])
-    cdef int least = 0, most = p.left, top = p.start[LANES] - 1, seat
-    if q.table.trump and p.start[2] <= top and not p.pairs & 4:
-        seat = (p.low >> top & 1) | (p.high >> top & 1) << 1
-        owner = (p.low if seat & 1 else ~p.low) & (p.high if seat & 2 else ~p.high) & every
-        while top >= p.start[2] and owner >> top & 1:
-            if q.ours >> seat & 1 and not p.slackers >> top & 1:
-                least += 1
-            else:
-                most -= 1
-            top -= 1
-    if q.question == AT_LEAST:
-        return ((<uint32_t>2 << most) - 1)
-    return ((<uint32_t>2 << most) - 1) & ~((<uint32_t>1 << least) - 1)
+    cdef uint32_t trumps = at.live & q.d.trumps, hand
+    cdef int seat = 0, top
+    least[0], most[0] = 0, at.left
+    if not trumps or q.d.pairs and meeting(q.d, at.live) & trumps:
+        return
+    top = highest_bit(trumps)
+    while not q.d.hand[seat] >> top & 1:
+        seat += 1
+    hand = trumps & q.d.hand[seat]
+    trumps ^= hand
+    if trumps:
+        hand &= ~below(highest_bit(trumps))
+    while hand:
+        if q.completing & hand & -hand:
+            least[0] += 1
+        else:
+            most[0] -= 1
+        hand &= hand - 1
 
 
-cdef inline int quick(Search* q, const Position* p, const Trick* t, bint clean) noexcept nogil:
-    """Tricks that the leader can take one after the other; `clean`: those without slackers."""
-    cdef int lane, top, cap, seat, count = 0
-    cdef uint32_t mask, hand = t.hand[p.lead], trumps = t.trumps
+cdef inline int quick_tricks(
+    const Search* q, const Place* at, uint32_t complete
+) noexcept nogil:
+    """Tricks that the leader's side can take one after the other with cards of `complete`.
+
+    They are those of one seat: the leader's, or a friend's after a lead to one of these. Nobody
+    else ruffs them, since whoever holds trumps must follow.
+    """
+    cdef const Deal* d = q.d
+    cdef uint32_t trumps = d.trumps & at.live, cards, tops, rest, friends = q.ours
+    cdef uint32_t entries = d.hand[at.lead]
+    cdef int[SEATS] count = [0, 0, 0, 0]
+    cdef uint32_t entered = bit(at.lead)
+    cdef int lane, seat, holder, some, most
+    if not friends >> at.lead & 1:
+        friends = ~friends
     for lane in range(LANES):
-        top = p.start[lane + 1] - 1
-        if top < p.start[lane] or not hand >> top & 1 or p.pairs >> lane & 1:
+        cards = d.lane[lane] & at.live
+        if not cards:
             continue
-        mask = below(p.start[lane + 1]) & ~below(p.start[lane])
-        cap = 10
-        if trumps and lane != 2:
+        holder = 0
+        while d.hand[holder] & cards <= cards >> 1:
+            holder += 1
+        if not friends >> holder & 1 or d.pairs and meeting(d, at.live) & cards:
+            continue
+        tops = cards & d.hand[holder]
+        rest = cards ^ tops
+        if rest:
+            tops &= ~below(highest_bit(rest))
+        some = BITS_OF_SUIT[tops >> d.start[lane]]
+        if trumps and lane < LANES - 1:
             for seat in range(q.table.seats):
-                if seat != p.lead and t.hand[seat] & trumps:
-                    cap = min(cap, bits_of(t.hand[seat] & mask))
-        while cap > 0 and top >= p.start[lane] and hand >> top & 1:
-            if not (clean and p.slackers >> top & 1):
-                count += 1
-            top -= 1
-            cap -= 1
-    return count
+                if seat != holder and d.hand[seat] & trumps:
+                    most = BITS_OF_SUIT[(d.hand[seat] & cards) >> d.start[lane]]
+                    some = min(some, most)
+        if some and entries & cards:
+            entered |= bit(holder)
+        some -= BITS_OF_SUIT[(tops & ~complete) >> d.start[lane]]
+        count[holder] += max(some, 0)
+    most = 0
+    for seat in range(q.table.seats):
+        if entered >> seat & 1:
+            most = max(most, count[seat])
+    return most
 
 
-cdef uint32_t forced(Search* q, const Position* p, uint32_t need) noexcept nogil:
+cdef uint32_t forced(Search* q, const Place* at, uint32_t need) noexcept nogil:
     """Of the counts in `need`, those that the side can force from the start of a trick."""
     cdef Entry* entry
-    cdef uint64_t first, second
-    cdef uint32_t known, value, searched, found
+    cdef uint64_t[3] key
+    cdef uint32_t known = 0, value = 0, searched, found
+    cdef int least, most, limit
+    cdef bint ours = q.ours >> at.lead & 1, known_order = q.table.players != 2
     cdef Trick t
-    need &= (<uint32_t>1 << (p.left + 1)) - 1
-    if not need:
-        return 0
-    if p.left == 0:
-        return need
-    if p.left == 1:
-        return last_trick(q, p, need)
-    need &= in_range(q, p)
-    if not need:
-        return 0
-    entry = look_up(q, p, &first, &second)
-    value = 0
-    searched = need
-    known = 0
-    if entry.first == first and entry.second == second:
-        known, value = entry.known, entry.value
-        searched = need & ~known
-        if not searched:
-            return value & need
-    begin_trick(q.table, p, &t)
-    if q.question == AT_LEAST and q.table.players != 2:
-        if q.ours >> p.lead & 1:
-            value |= (<uint32_t>2 << quick(q, p, &t, True)) - 1
-            known |= value
-        else:
-            known |= ~((<uint32_t>2 << (p.left - quick(q, p, &t, False))) - 1) & 0xffff
+    need &= (<uint32_t>2 << at.left) - 1
+    if at.left == 0:
+        return need & 1
+    sure_tricks(q, at, &least, &most)
+    if known_order and q.question != POSSIBLE and not ours:
+        limit = at.left - quick_tricks(q, at, 0xFFFFFFFF)
+        most = min(most, limit)
+    need &= (<uint32_t>2 << most) - 1
+    if q.question != AT_LEAST:
+        need &= ~((<uint32_t>1 << least) - 1)
+    else:
+        if known_order and ours:
+            limit = quick_tricks(q, at, ~q.slackers)
+            least = max(least, limit)
+        value = need & (<uint32_t>2 << least) - 1
+    searched = need & ~value
+    if not searched:
+        return value
+    set_key(
+        q.code, at.lead, at, q.table.seats,
+        q.asked[at.lead][at.holder] << 3 | meeting_lanes(q.d, at.live), key
+    )
+    entry = &q.entries[hash_of(key) >> q.shift]
+    if same_key(entry.key, key):
+        known = entry.known
+        value |= entry.value
         searched &= ~known
         if not searched:
             return value & need
-    found = play(q, p, &t, 0, searched)
+    begin_trick(q.table, q.d, at, q.slackers, &t)
+    found = leads(q, &t, searched)
     value |= found
     known |= searched
     if q.question == AT_LEAST:
@@ -254,6 +369,6 @@ cdef uint32_t forced(Search* q, const Position* p, uint32_t need) noexcept nogil
         searched = known & ~value
         if searched:
             known |= ~((searched & -searched) - 1) & 0xFFFF
-    entry.first, entry.second = first, second
+    entry.key = key
     entry.known, entry.value = <uint16_t>known, <uint16_t>value
     return value & need

@@ -4,20 +4,26 @@ Positions come as solve.pyx takes them. Whoever chooses takes the card that is b
 of several that are, a tie-break picks one, and with it what the others get.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from maids.deal cimport (
     CARDS,
-    Position,
+    SEATS,
+    Deal,
+    Place,
     Table,
     Trick,
-    after,
     begin_trick,
+    follow_up,
     hash_of,
-    key_of,
+    lane_of,
     legal,
-    put,
+    mark,
+    meeting_lanes,
+    same_key,
+    set_key,
+    set_order,
     settle,
 )
 from maids.squeeze cimport begun, squeeze
@@ -37,9 +43,7 @@ cdef enum TieBreak:
 
 
 cdef struct Entry:
-    uint64_t first
-    uint64_t second
-    uint32_t stakes
+    uint64_t[3] key
     int16_t[SIDES] points  # to come, by side from the leader's on
 
 
@@ -68,6 +72,8 @@ cdef struct Limits:
 cdef struct Search:
     const Table* table
     const Scoring* scoring
+    const Deal* d
+    uint8_t[CARDS * SEATS] code  # for keys: what each card is, by the seat that leads
     int sides
     int tie_break
     Entry* entries
@@ -114,16 +120,17 @@ cdef inline void reward(const Search* q, Stakes stakes, int* points) noexcept no
 
 
 cdef void limit(
-    const Search* q, const Position* p, Stakes stakes, Limits* limits
+    const Search* q, const Place* at, Stakes stakes, Limits* limits
 ) noexcept nogil:
     """Find what can still come of a position; dead bids are buried."""
-    cdef int alive = 0, met, made, failed, spare, side, n = 0, slackers = bits_of(p.slackers)
+    cdef int alive = 0, met, made, failed, spare, side, n = 0
+    cdef int slackers = bits_of(q.d.slackers & at.live)
     cdef const Scoring* scoring = q.scoring
     for side in range(q.sides):
         alive |= (of_side(stakes.needs, side) != DEAD) << side
     met = alive
     while True:
-        spare, made, failed = p.left, 0, 0
+        spare, made, failed = at.left, 0, 0
         for side in range(q.sides):
             if met >> side & 1:
                 spare -= of_side(stakes.needs, side)
@@ -133,7 +140,7 @@ cdef void limit(
         # A side that meets its bid can take more only with slackers.
         if spare >= 0 and (made < q.sides or spare <= slackers):
             limits.spare[n] = spare
-            limits.total[n] = scoring.accepted * p.left
+            limits.total[n] = scoring.accepted * at.left
             for side in range(q.sides):
                 limits.points[n][side] = scoring.appeal_failure * failed
                 if met >> side & 1:
@@ -224,33 +231,35 @@ cdef inline bint can_please(
     return False
 
 
-cdef void take(Search* q, const Position* p, Trick* t, Stakes stakes, int* points) noexcept nogil:
+cdef void take(
+    Search* q, const Trick* t, int best, uint32_t gone, Stakes stakes, int* points
+) noexcept nogil:
     """The points to come when the trick is complete."""
-    cdef Position child
+    cdef Place following
     cdef int side, i
     cdef int[SIDES] now
     now[0] = now[1] = now[2] = 0
-    settle(q.table, p, t)
-    side = side_of(q, t.winner)
+    best = settle(q.d, gone, best)
+    follow_up(q.table, q.d, &t.at, best, gone, &following)
+    side = side_of(q, following.lead)
     now[side] = q.scoring.accepted
-    if not p.slackers >> t.best & 1 and of_side(stakes.needs, side) != DEAD:
+    if not q.d.slackers >> best & 1 and of_side(stakes.needs, side) != DEAD:
         if of_side(stakes.needs, side):
             stakes.needs -= 1 << 4 * side
         else:
             stakes.needs |= DEAD << 4 * side
-    bury(q, &stakes, p.left - 1, now)
-    if p.left == 1:
+    bury(q, &stakes, following.left, now)
+    if following.left == 0:
         points[0] = points[1] = points[2] = 0
         reward(q, stakes, points)
     else:
-        after(q.table, p, t, &child)
-        outcome(q, &child, stakes, points)
+        outcome(q, &following, stakes, points)
     for i in range(SIDES):
         points[i] += now[i]
 
 
 cdef void play(
-    Search* q, const Position* p, Trick* t, int i, Stakes stakes, const Limits* limits,
+    Search* q, Trick* t, int i, int best, uint32_t gone, Stakes stakes, const Limits* limits,
     const int* theirs, int* points
 ) noexcept nogil:
     """The points to come when the i-th is to play.
@@ -258,22 +267,26 @@ cdef void play(
     Where the one before would not choose them, having `theirs`, it is enough that they say so.
     """
     cdef uint32_t left
-    cdef int card, best, winner, side, rival, k
+    cdef int card, top, side, rival, k
     cdef int[SIDES] found
     if i == q.table.seats:
-        take(q, p, t, stakes, points)
+        take(q, t, best, gone, stakes, points)
         return
-    side = side_of(q, t.chooser[i])
-    rival = side_of(q, t.chooser[i - 1]) if theirs else side
-    left = legal(t, i)
-    best, winner = t.best, t.winner
+    side = side_of(q, t.order.chooser[i])
+    rival = side_of(q, t.order.chooser[i - 1]) if theirs else side
+    left = legal(q.d, t, i, best, gone)
     points[side] = NOTHING
     while left:
         card = highest_bit(left) if q.tie_break == LAST else lowest_bit(left)
         left ^= bit(card)
-        t.best, t.winner = best, winner
-        put(p, t, i, card)
-        play(q, p, t, i + 1, stakes, limits, NULL if points[side] == NOTHING else points, found)
+        if i == 0:
+            t.led = lane_of(q.d, card)
+            t.may_win = t.led | q.d.trumps
+        top = card if i == 0 or t.may_win >> card & 1 and card > best else best
+        play(
+            q, t, i + 1, top, gone | bit(card), stakes, limits,
+            NULL if points[side] == NOTHING else points, found
+        )
         if is_better(q, side, found, points):
             for k in range(SIDES):
                 points[k] = found[k]
@@ -284,28 +297,29 @@ cdef void play(
                 return
 
 
-cdef void outcome(Search* q, const Position* p, Stakes stakes, int* points) noexcept nogil:
+cdef void outcome(Search* q, const Place* at, Stakes stakes, int* points) noexcept nogil:
     """The points to come from the start of a trick; dead bids are buried."""
     cdef Entry* entry
-    cdef uint64_t first, second
+    cdef uint64_t[3] key
     cdef uint32_t packed
     cdef int side, k
     cdef Limits limits
     cdef Trick t
-    side = side_of(q, p.lead)
-    key_of(q.table, p, 0, 0, q.tie_break, &first, &second)
+    side = side_of(q, at.lead)
     packed = turned(q, stakes.needs, side) | turned(q, stakes.appeals, side) << 12
-    entry = &q.entries[hash_of(first, second + packed) >> q.shift]
+    packed |= meeting_lanes(q.d, at.live) << 24 | q.tie_break << 27 | (q.d.trumps != 0) << 29
+    set_key(q.code, at.lead, at, q.table.seats, packed, key)
+    entry = &q.entries[hash_of(key) >> q.shift]
     points[SIDES - 1] = 0
-    if entry.first == first and entry.second == second and entry.stakes == packed:
+    if same_key(entry.key, key):
         for k in range(q.sides):
             points[side] = entry.points[k]
             side = side + 1 if side + 1 < q.sides else 0
         return
-    begin_trick(q.table, p, &t)
-    limit(q, p, stakes, &limits)
-    play(q, p, &t, 0, stakes, &limits, NULL, points)
-    entry.first, entry.second, entry.stakes = first, second, packed
+    begin_trick(q.table, q.d, at, q.d.slackers, &t)
+    limit(q, at, stakes, &limits)
+    play(q, &t, 0, 0, 0, stakes, &limits, NULL, points)
+    entry.key = key
     for k in range(q.sides):
         entry.points[k] = <int16_t>points[side]
         side = side + 1 if side + 1 < q.sides else 0
@@ -333,6 +347,7 @@ cdef class MaxN:
     ):
         cdef int i
         self.table.players = self.table.seats = players
+        set_order(&self.table)
         self.slackers = slackers
         self.zeros = zeros
         self.scoring.accepted = accepted
@@ -358,7 +373,8 @@ cdef class MaxN:
         `needs` and `appeals` [n] hold 4 bits a side: the completed tricks that its bid still calls
         for, 15 where it cannot be met or there is no such side, and the appeals among its cards.
         """
-        cdef Position p
+        cdef Deal d
+        cdef Place at
         cdef Search q
         cdef Stakes stakes
         cdef Trick t
@@ -367,27 +383,31 @@ cdef class MaxN:
         cdef int[SIDES] now
         cdef Limits limits
         cdef Py_ssize_t i
-        cdef int k, first
+        cdef uint32_t gone
+        cdef int k, first, best
         q.table, q.scoring, q.tie_break = &self.table, &self.scoring, tie_break
         q.entries, q.shift = self.entries, self.shift
         q.sides = 2 if self.table.players == 4 else 3
         with nogil:
             for i in range(hands.shape[0]):
                 squeeze(
-                    &self.table, &p, &hands[i, 0], &tricks[i, 0], trump[i], self.slackers,
-                    self.zeros, lead[i], lead[i], places
+                    &self.table, &hands[i, 0], &tricks[i, 0], trump[i], self.slackers,
+                    self.zeros, lead[i], lead[i], &d, &at, places
                 )
-                first = begun(&self.table, &p, &t, &tricks[i, 0], places)
+                q.d = &d
+                mark(&d, &at, d.slackers, q.code)
                 stakes.needs, stakes.appeals = needs[i], appeals[i]
                 now[0] = now[1] = now[2] = 0
                 points[0] = points[1] = points[2] = 0
-                bury(&q, &stakes, p.left, now)
-                if p.left == 0:
+                bury(&q, &stakes, at.left, now)
+                if at.left == 0:
                     reward(&q, stakes, points)
-                elif first:
-                    limit(&q, &p, stakes, &limits)
-                    play(&q, &p, &t, first, stakes, &limits, NULL, points)
+                elif tricks[i, 0] < 0:
+                    outcome(&q, &at, stakes, points)
                 else:
-                    outcome(&q, &p, stakes, points)
+                    begin_trick(&self.table, &d, &at, d.slackers, &t)
+                    first = begun(&self.table, &d, &tricks[i, 0], places, &t, &best, &gone)
+                    limit(&q, &at, stakes, &limits)
+                    play(&q, &t, first, best, gone, stakes, &limits, NULL, points)
                 for k in range(q.sides):
                     out[i, k] = <int16_t>(now[k] + points[k])

@@ -1,75 +1,81 @@
-"""Hands and a trick in progress, as the positions of deal.pxd."""
+"""Hands and a trick in progress, as the deals of deal.pxd."""
 
-from libc.stdint cimport int8_t, uint32_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t
+from libc.string cimport memset
 
-from maids.deal cimport LANES, SEATS, Position, Table, Trick, begin_trick, put
+from maids.deal cimport LANES, SEATS, Deal, Place, Table, Trick, lane_of
 from maids.state cimport bit
 
 
 cdef inline void squeeze(
-    Table* table, Position* p, const uint32_t* held, const int8_t* trick, int trump,
-    uint32_t slackers, bint zeros, int lead, int holder, int8_t* places
+    const Table* table, const uint32_t* held, const int8_t* trick, int trump, uint32_t slackers,
+    bint zeros, int lead, int holder, Deal* d, Place* at, int8_t* places
 ) noexcept nogil:
-    """Squeeze hands, masks of cards 10 * suit + rank, and a trick in progress into a sequence.
+    """Put hands, masks of cards 10 * suit + rank, and a trick in progress into a sequence.
 
     Writes the place of each card.
     """
-    cdef int lane, suit, rank, place = 0, seat, i
+    cdef int lane, suit, rank, place = 0, seat, i, turned
     cdef uint32_t card
     cdef uint32_t[SEATS] hands
-    cdef Trick t
-    cdef int[3] suits
-    cdef bint zero, nine
-    if trump == 3:
-        suits = [0, 1, 2]
-    elif trump == 0:
-        suits = [1, 2, 0]
-    elif trump == 1:
-        suits = [0, 2, 1]
-    else:
-        suits = [0, 1, 2]
-    table.trump = trump != 3
-    p.low = p.high = p.slackers = 0
-    p.pairs = 0
-    p.left, p.lead, p.holder = 0, lead, holder
-    p.start[0] = p.start[1] = p.start[2] = p.start[3] = 0
-    begin_trick(table, p, &t)
+    memset(d, 0, sizeof(Deal))
+    at.lead, at.holder = lead, holder if table.players == 2 else 0
     for i in range(table.seats):
         hands[i] = held[i]
     for i in range(table.seats):
         if trick[i] < 0:
             break
-        hands[t.seat[i]] |= <uint32_t>1 << trick[i]
-    for lane in range(3):
-        suit = suits[lane]
-        p.start[lane] = place
-        zero = nine = False
+        hands[table.order[at.lead][at.holder].seat[i]] |= <uint32_t>1 << trick[i]
+    for lane in range(LANES):
+        # The suits in their order, but that of trumps last.
+        suit = lane
+        if trump < LANES:
+            suit = trump if lane == LANES - 1 else lane + (lane >= trump)
+        d.start[lane] = place
         for rank in range(10):
             card = <uint32_t>1 << (10 * suit + rank)
             for seat in range(table.seats):
                 if hands[seat] & card:
-                    zero = zero or rank == 0
-                    nine = nine or rank == 9
                     places[10 * suit + rank] = <int8_t>place
-                    p.low |= (seat & 1) << place
-                    p.high |= (seat >> 1) << place
+                    d.hand[seat] |= bit(place)
+                    d.lane[lane] |= bit(place)
                     if slackers & card:
-                        p.slackers |= bit(place)
+                        d.slackers |= bit(place)
+                    if zeros and (rank == 0 or rank == 9):
+                        d.pair[lane] |= bit(place)
+                    for i in range(table.seats):
+                        turned = seat
+                        if table.players > 2:  # Clara's seat is like no other, so none is turned
+                            turned = (seat + table.seats - i) % table.seats
+                        d.code[SEATS * place + i] = <uint8_t>(lane | turned << 2)
                     place += 1
-                    break
-        if zeros and zero and nine:
-            p.pairs |= 1 << lane
-    p.start[LANES] = place
-    p.left = place // table.seats
+        if d.pair[lane] & (d.pair[lane] - 1) == 0:
+            d.pair[lane] = 0
+        d.pairs |= d.pair[lane]
+    d.trumps = d.lane[LANES - 1] if trump < LANES else 0
+    at.live = bit(place) - 1
+    at.left = place // table.seats
 
 
 cdef inline int begun(
-    const Table* table, const Position* p, Trick* t, const int8_t* cards, const int8_t* places
+    const Table* table, const Deal* d, const int8_t* cards, const int8_t* places, Trick* t,
+    int* best, uint32_t* gone
 ) noexcept nogil:
-    """Play the cards of a trick in progress, up to a negative one; return their number."""
-    cdef int i = 0
-    begin_trick(table, p, t)
+    """Take a trick in progress into one that was begun, up to a negative card; count its cards.
+
+    Tells the place of the card that wins so far, and all places played.
+    """
+    cdef int i = 0, card
+    gone[0] = 0
+    best[0] = 0
     while i < table.seats and cards[i] >= 0:
-        put(p, t, i, places[cards[i]])
+        card = places[cards[i]]
+        if i == 0:
+            t.led = lane_of(d, card)
+            t.may_win = t.led | d.trumps
+            best[0] = card
+        if t.may_win >> card & 1 and card > best[0]:
+            best[0] = card
+        gone[0] |= bit(card)
         i += 1
     return i

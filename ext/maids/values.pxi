@@ -4,27 +4,33 @@ A position says what each side still needs for its bid; points of tricks taken s
 so that equal endings of different deals look alike here too.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from maids.deal cimport (
-    Position,
+    CARDS,
+    SEATS,
+    Deal,
+    Place,
     Table,
     Trick,
-    after,
     begin_trick,
+    below,
+    follow_up,
     hash_of,
-    key_of,
+    lane_of,
+    last_winner,
     legal,
-    put,
+    meeting_lanes,
+    owner_of,
+    same_key,
+    set_key,
     settle,
 )
 from maids.state cimport bit, lowest_bit
 
 
 cdef struct ValueEntry:
-    uint64_t first
-    uint64_t second
-    uint16_t place  # needs and leader
+    uint64_t[3] key
     uint16_t scale  # of the goal that it was worked out for
     int16_t low  # the value lies between the two
     int16_t high
@@ -38,7 +44,9 @@ cdef struct Goal:
 
 cdef struct ValueSearch:
     const Table* table
+    const Deal* d
     uint32_t mine  # seats whose choices maximise, as bits
+    uint8_t[CARDS * SEATS] code  # for keys: what each card is, wherever the lead
     const Goal* goal
     uint16_t scale  # a number of the goal: entries of others do not count
     ValueEntry* entries
@@ -46,7 +54,6 @@ cdef struct ValueSearch:
 
 
 cdef enum:
-    VALUE = 3  # in place of a question, in keys
     MET = 0  # tasks that a side still needs
     DEAD = 15  # it cannot meet its bid any more
 
@@ -93,83 +100,118 @@ cdef inline int finished(const ValueSearch* q, int needs) noexcept nogil:
     return q.goal.bonus[made]
 
 
-cdef int value_after(
-    ValueSearch* q, const Position* p, Trick* t, int needs, int low, int high
+cdef inline int with_trick(
+    const ValueSearch* q, int winner, int seat, int needs, int* gain
+) noexcept nogil:
+    """What the sides need when the seat has taken a trick with the card `winner`."""
+    cdef int side = side_of_seat(q.table, seat), need = need_of(needs, side)
+    gain[0] += q.goal.trick[side]
+    if need == DEAD or q.d.slackers >> winner & 1:
+        return needs
+    return needs | DEAD << (4 * side) if need == MET else needs - (1 << (4 * side))
+
+
+cdef int value_taken(
+    ValueSearch* q, const Trick* t, int best, uint32_t gone, int needs, int low, int high
 ) noexcept nogil:
     """The value when the trick is complete."""
-    cdef Position child
-    cdef int side, gain, need
-    settle(q.table, p, t)
-    side = side_of_seat(q.table, t.winner)
-    gain = q.goal.trick[side]
-    need = need_of(needs, side)
-    if need != DEAD and not p.slackers >> t.best & 1:
-        if need == 0:
-            needs |= DEAD << (4 * side)
-        else:
-            needs -= 1 << (4 * side)
-    if p.left == 1:
+    cdef Place following
+    cdef int gain = 0
+    best = settle(q.d, gone, best)
+    follow_up(q.table, q.d, &t.at, best, gone, &following)
+    needs = with_trick(q, best, following.lead, needs, &gain)
+    if following.left == 0:
         return gain + finished(q, bound_needs(needs, 0))
-    after(q.table, p, t, &child)
-    return gain + value(q, &child, needs, low - gain, high - gain)
+    if following.left == 1:
+        best = last_winner(q.d, &following)
+        needs = with_trick(q, best, owner_of(q.d, best), needs, &gain)
+        return gain + finished(q, bound_needs(needs, 0))
+    return gain + value(q, &following, needs, low - gain, high - gain)
 
 
-cdef int value_play(
-    ValueSearch* q, const Position* p, Trick* t, int i, int needs, int low, int high
+cdef inline int value_play(
+    int i, ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
 ) noexcept nogil:
     """The value when the i-th is to play: exact within the window, else a bound beyond it."""
-    cdef uint32_t left, first
-    cdef int card, best, winner, group, found, most
-    cdef bint mine
-    if i == q.table.seats:
-        return value_after(q, p, t, needs, low, high)
-    left = legal(t, i)
-    mine = q.mine >> t.chooser[i] & 1
-    most = -(1 << 14) if mine else 1 << 14
-    best, winner = t.best, t.winner
-    first = left & t.may_win & ~(bit(best + 1) - 1) if i else left
-    for group in range(2):
-        left = first
-        if group:
-            left = legal(t, i) & ~first
-        while left:
-            card = lowest_bit(left)
-            left &= left - 1
-            t.best, t.winner = best, winner
-            put(p, t, i, card)
-            found = value_play(q, p, t, i + 1, needs, low, high)
-            if mine:
-                most = max(most, found)
-                low = max(low, most)
-            else:
-                most = min(most, found)
-                high = min(high, most)
-            if low >= high:
-                return most
+    cdef uint32_t rest = legal(q.d, t, i, best, gone)
+    cdef uint32_t some = rest & t.may_win & ~below(best + 1) if i else 0
+    cdef bint mine = q.mine >> t.order.chooser[i] & 1
+    cdef int card, top, found, most = -(1 << 14) if mine else 1 << 14
+    rest ^= some
+    while some | rest:
+        if not some:
+            some, rest = rest, 0
+        card = lowest_bit(some)
+        some &= some - 1
+        if i == 0:
+            t.led = lane_of(q.d, card)
+            t.may_win = t.led | q.d.trumps
+        top = card if i == 0 or t.may_win >> card & 1 and card > best else best
+        found = value_next(i + 1, q, t, top, gone | bit(card), needs, low, high)
+        if mine:
+            most = max(most, found)
+            low = max(low, most)
+        else:
+            most = min(most, found)
+            high = min(high, most)
+        if low >= high:
+            return most
     return most
 
 
-cdef int value(ValueSearch* q, const Position* p, int needs, int low, int high) noexcept nogil:
+cdef inline int value_next(
+    int i, ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+) noexcept nogil:
+    """The same when i cards have been played."""
+    if i == 1:
+        return value1(q, t, best, gone, needs, low, high)
+    if i == 2:
+        return value2(q, t, best, gone, needs, low, high)
+    if i == 3 and q.table.seats == 4:
+        return value3(q, t, best, gone, needs, low, high)
+    return value_taken(q, t, best, gone, needs, low, high)
+
+
+cdef int value1(
+    ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+) noexcept nogil:
+    return value_play(1, q, t, best, gone, needs, low, high)
+
+
+cdef int value2(
+    ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+) noexcept nogil:
+    return value_play(2, q, t, best, gone, needs, low, high)
+
+
+cdef int value3(
+    ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+) noexcept nogil:
+    return value_play(3, q, t, best, gone, needs, low, high)
+
+
+cdef int value(ValueSearch* q, const Place* at, int needs, int low, int high) noexcept nogil:
     """The value at the start of a trick: exact within the window, else a bound beyond it."""
     cdef ValueEntry* entry
-    cdef uint64_t first, second
-    cdef int least, most, found, place
+    cdef uint64_t[3] key
+    cdef uint32_t place
+    cdef int least, most, found
     cdef Trick t
-    needs = bound_needs(needs, p.left)
-    if p.left == 0:
+    needs = bound_needs(needs, at.left)
+    if at.left == 0:
         return finished(q, needs)
-    limits(q, needs, p.left, &least, &most)
+    limits(q, needs, at.left, &least, &most)
     if least >= high or least == most:
         return least
     if most <= low:
         return most
-    key_of(q.table, p, q.mine, 0, VALUE, &first, &second)
-    place = needs | p.lead << 12
-    entry = &q.entries[hash_of(first, second + place) >> q.shift]
-    if (
-        entry.first == first and entry.second == second
-        and entry.place == place and entry.scale == q.scale
-    ):
+    place = (
+        meeting_lanes(q.d, at.live) | at.lead << 3 | at.holder << 5 | needs << 6 | q.mine << 18
+        | (q.d.trumps != 0) << 22
+    )
+    set_key(q.code, 0, at, q.table.seats, place, key)
+    entry = &q.entries[hash_of(key) >> q.shift]
+    if entry.scale == q.scale and same_key(entry.key, key):
         if entry.low >= high or entry.low == entry.high:
             return entry.low
         if entry.high <= low:
@@ -177,14 +219,15 @@ cdef int value(ValueSearch* q, const Position* p, int needs, int low, int high) 
         low = max(low, entry.low)
         high = min(high, entry.high)
         least, most = entry.low, entry.high
-    begin_trick(q.table, p, &t)
-    found = value_play(q, p, &t, 0, needs, low, high)
+    begin_trick(q.table, q.d, at, q.d.slackers, &t)
+    found = value_play(0, q, &t, 0, 0, needs, low, high)
     if found <= low:
         most = min(most, found)
     elif found >= high:
         least = max(least, found)
     else:
         least = most = found
-    entry.first, entry.second, entry.place, entry.scale = first, second, <uint16_t>place, q.scale
+    entry.key = key
+    entry.scale = q.scale
     entry.low, entry.high = <int16_t>least, <int16_t>most
     return found
