@@ -33,6 +33,11 @@ class Ending:
     def sides(self) -> int:
         return 2 if self.players == 4 else 3
 
+    @property
+    def size(self) -> int:
+        """Tricks that are left, with the one in progress."""
+        return (sum(map(len, self.hands)) + len(self.trick)) // len(self.hands)
+
     def side(self, seat: int) -> int:
         return seat % 2 if self.players == 4 else seat
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -22,8 +22,8 @@ from analyser.games.maids.endings import TIE_BREAKS
 from analyser.games.maids.engine import round_components
 from analyser.games.maids.notation import hand_text
 
+from .endings import arrays, exchanged, packed_needs, random_ending
 from .minimax import Ending, Won
-from .test_solve_kernel import LOST, exchanged, random_ending, replaced
 
 pytestmark = pytest.mark.kernel
 
@@ -41,14 +41,14 @@ class Stakes:
     @classmethod
     def draw(cls, random: Random, ending: Ending) -> Stakes:
         """Standard points or odd ones; often ones that make ties."""
-        n, size = ending.sides, size_of(ending)
+        n = ending.sides
         scoring = SimpleNamespace(
             accepted=random.choice([0, 1, 1, 1, 3]),
             success=random.choice([[30, 20, 10], [0, 0, 0], [5, 7, 6]])[:n],
             appeal_success=random.choice([10, 10, 0]),
             appeal_failure=random.choice([5, 5, 0, 12]),
         )
-        bids = tuple(random.randrange(size + 2) for _ in range(n))
+        bids = tuple(random.randrange(ending.size + 2) for _ in range(n))
         return cls(bids, tuple(random.choice([0, 0, 1, 2, 3]) for _ in range(n)), scoring)
 
     def points(self, won: Won) -> tuple[int, ...]:
@@ -65,10 +65,6 @@ class Stakes:
             for counts in (self.bids, self.appeals)
         )
         return Stakes(bids, appeals, self.scoring)
-
-
-def size_of(ending: Ending) -> int:
-    return (sum(map(len, ending.hands)) + len(ending.trick)) // len(ending.hands)
 
 
 def new_kernel(ending: Ending, stakes: Stakes, bits: int = 12) -> MaxN:
@@ -90,19 +86,11 @@ def found(
 ) -> tuple[int, ...]:
     """What the kernel says; it may have answered other questions before."""
     kernel = kernel or new_kernel(ending, stakes)
-    hands, tricks = np.zeros((1, 4), np.uint32), np.full((1, 4), -1, np.int8)
-    for seat, hand in enumerate(ending.hands):
-        hands[0, seat] = sum(1 << card for card in hand)
-    tricks[0, : len(ending.trick)] = ending.trick
-    size = size_of(ending)
-    needs = [LOST if bid > size else bid for bid in stakes.bids] + [LOST] * (3 - ending.sides)
-    packed = [
-        np.array([sum(n << 4 * side for side, n in enumerate(counts))], np.uint16)
-        for counts in (needs, stakes.appeals)
-    ]
-    trump, lead = (np.array([x], np.int8) for x in (ending.trump, ending.lead))
+    needs = packed_needs(ending, stakes.bids)
+    appeals = sum(n << 4 * side for side, n in enumerate(stakes.appeals))
+    packed = [np.array([counts], np.uint16) for counts in (needs, appeals)]
     out = np.zeros((1, ending.sides), np.int16)
-    kernel.points(hands, tricks, trump, lead, packed[0], packed[1], TIE_BREAKS[tie_break], out)
+    kernel.points(*arrays(ending)[:4], *packed, TIE_BREAKS[tie_break], out)
     return tuple(out[0].tolist())
 
 
@@ -125,16 +113,14 @@ def test_points_are_those_of_plain_max_n(
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_small_table_for_many_endings_changes_nothing(players: int) -> None:
     random = Random(players)
-    first = replaced(random_ending(random, players, 2), slackers=frozenset([6, 16, 26]))
-    scoring = Stakes.draw(random, first).scoring
-    kernel = MaxN(players, 1 << 6 | 1 << 16 | 1 << 26, bool(first.zeros),
-                  scoring.accepted, tuple(scoring.success), scoring.appeal_success,
-                  scoring.appeal_failure, 4)  # fmt: skip
+    first = replace(random_ending(random, players, 2), slackers=frozenset([6, 16, 26]))
+    known = Stakes.draw(random, first)
+    kernel = new_kernel(first, known, bits=4)
     rules = {name: vars(first)[name] for name in ("slackers", "zeros")}
     for _ in range(300):
-        ending = replaced(random_ending(random, players, 2), **rules)
+        ending = replace(random_ending(random, players, 2), **rules)
         drawn = Stakes.draw(random, ending)
-        stakes = Stakes(drawn.bids, drawn.appeals, scoring)
+        stakes = Stakes(drawn.bids, drawn.appeals, known.scoring)
         for tie_break in TIE_BREAKS:
             expected = ending.max_n(stakes.points, tie_break)
             assert found(ending, stakes, tie_break, kernel) == expected, (ending, stakes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,45 +17,12 @@ from analyser.games.maids._solve import Solver
 from analyser.games.maids.endings import QUESTIONS
 from analyser.games.maids.engine import trick_winner
 
+from .endings import LOST, arrays, exchanged, packed_needs, random_ending
 from .minimax import Ending, Won
 
 pytestmark = pytest.mark.kernel
 
 DDS = Path(__file__).parents[2] / "data/dds/endings.json"
-LOST = 15
-
-
-def random_ending(random: Random, players: int, size: int) -> Ending:
-    """An ending of few ranks or of many, with or without special rules, perhaps in a trick."""
-    seats = max(3, players)
-    ranks = list(range(10))
-    if random.random() < 0.5 and seats * size <= 5 * 3:
-        ranks = [*random.sample(range(1, 9), 3), 0, 9]
-    cards = random.sample([10 * suit + rank for suit in range(3) for rank in ranks], seats * size)
-    hands = [sorted(cards[size * seat : size * (seat + 1)]) for seat in range(seats)]
-    lead = random.randrange(seats)
-    ending = Ending(
-        players,
-        random.randrange(4),
-        tuple(map(tuple, hands)),
-        (),
-        lead,
-        random.randrange(players) if players == 2 else lead,
-        frozenset(random.sample(range(30), random.choice([0, 0, 3, 9]))),
-        frozenset([0, 10, 20] if random.random() < 0.6 else []),
-        random.random() < 0.8,
-    )
-    trick: list[int] = []
-    seat_order = ending.order(lead, ending.holder)[0]
-    for seat in seat_order[: random.choice([0, 0, 1, 2, seats])]:
-        legal = [c for c in hands[seat] if trick and c // 10 == trick[0] // 10] or hands[seat]
-        trick.append(random.choice(legal))
-        hands[seat].remove(trick[-1])
-    return replaced(ending, hands=tuple(map(tuple, hands)), trick=tuple(trick))
-
-
-def replaced(ending: Ending, **fields: Any) -> Ending:
-    return Ending(**{**vars(ending), **fields})
 
 
 class Kernel:
@@ -63,12 +31,7 @@ class Kernel:
     def __init__(self, ending: Ending, solver: Solver | None = None) -> None:
         self.ending = ending
         self.solver = solver or new_solver(ending)
-        hands, tricks = np.zeros((1, 4), np.uint32), np.full((1, 4), -1, np.int8)
-        for seat, hand in enumerate(ending.hands):
-            hands[0, seat] = sum(1 << card for card in hand)
-        tricks[0, : len(ending.trick)] = ending.trick
-        one = [np.array([x], np.int8) for x in (ending.trump, ending.lead, ending.holder)]
-        self.arrays = (hands, tricks, one[0], one[1], one[2])
+        self.arrays = arrays(ending)
 
     def counts(self, question: str, side: int) -> int:
         out = np.zeros(1, np.uint16)
@@ -81,13 +44,10 @@ class Kernel:
         return int(out[0])
 
     def value(self, side: int, bids: list[int], bonus: list[int], trick: list[int]) -> int:
-        size = (sum(map(len, self.ending.hands)) + len(self.ending.trick)) // len(self.ending.hands)
-        needs = sum((LOST if bid > size else bid) << 4 * s for s, bid in enumerate(bids))
-        needs |= LOST << 8 if len(bids) == 2 else 0
         out = np.zeros(1, np.int16)
         self.solver.points(
             *self.arrays,
-            np.array([needs], np.uint16),
+            np.array([packed_needs(self.ending, bids)], np.uint16),
             np.array([bonus], np.int32),
             np.array(trick, np.int32),
             sum(1 << seat for seat in self.ending.choosers(side)),
@@ -104,12 +64,11 @@ def new_solver(ending: Ending, bits: int = 12) -> Solver:
 def check(ending: Ending, random: Random, solver: Solver | None = None) -> None:
     """All questions about all sides, against minimax."""
     kernel = Kernel(ending, solver)
-    size = (sum(map(len, ending.hands)) + len(ending.trick)) // len(ending.hands)
     for side in range(ending.sides):
         for question in QUESTIONS:
             found = kernel.counts(question, side)
             assert found == ending.counts(question, side), (ending, question, side)
-        bids = [random.randrange(size + 2) for _ in range(ending.sides)]
+        bids = [random.randrange(ending.size + 2) for _ in range(ending.sides)]
         bonus = [random.choice([0, 5, 10, 20, 30]) for _ in range(8)]
         trick = [random.choice([0, 1, 2, -1]) for _ in range(3)]
         if ending.sides == 2:
@@ -137,12 +96,12 @@ def test_answers_are_those_of_minimax(players: int, size: int, count: int) -> No
 def test_answers_do_not_depend_on_what_was_asked_before(players: int) -> None:
     # One small table for all, so that entries meet and are replaced.
     random = Random(players)
-    first = replaced(random_ending(random, players, 2), slackers=frozenset([6, 16, 26]))
+    first = replace(random_ending(random, players, 2), slackers=frozenset([6, 16, 26]))
     solver = new_solver(first, bits=4)
     for _ in range(300):
         ending = random_ending(random, players, 2)
         rules = {name: vars(first)[name] for name in ("slackers", "zeros", "follows")}
-        check(replaced(ending, **rules), random, solver)
+        check(replace(ending, **rules), random, solver)
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
@@ -176,25 +135,6 @@ def test_16000_values_of_dds() -> None:
     np.testing.assert_array_equal(out, (2 << expected) - 1)
 
 
-def exchanged(ending: Ending, suits: list[int], turn: int) -> Ending:
-    """The same ending with suits renamed and seats rotated."""
-    n = len(ending.hands)
-
-    def renamed(cards: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(sorted(10 * suits[c // 10] + c % 10 for c in cards))
-
-    hands = [ending.hands[(seat - turn) % n] for seat in range(n)]
-    return replaced(
-        ending,
-        hands=tuple(map(renamed, hands)),
-        trick=tuple(10 * suits[c // 10] + c % 10 for c in ending.trick),
-        trump=[*suits, 3][ending.trump],
-        lead=(ending.lead + turn) % n,
-        holder=(ending.holder + turn) % n,
-        slackers=frozenset(renamed(tuple(ending.slackers))),
-    )
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_names_of_suits_and_seats_do_not_matter(players: int) -> None:
     random = Random(players)
@@ -224,7 +164,7 @@ def test_questions_agree(players: int) -> None:
             assert exact & ~possible == 0
             assert exact & ~most == 0
             assert most & (most + 1) == 0  # with a count, every lower one
-            plain = replaced(ending, slackers=frozenset())
+            plain = replace(ending, slackers=frozenset())
             trick = [int(s == side) for s in range(3)]
             if ending.sides == 2:
                 trick[2] = trick[0]
