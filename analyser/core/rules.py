@@ -14,8 +14,8 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -63,21 +63,22 @@ class Rules:
 
 @dataclass(frozen=True)
 class VariantFile:
-    """A rules file: its title, the player counts it allows, and the keys it sets.
+    """A rules file: its title, the player counts it allows, and the dotted keys it sets.
 
-    ``source`` is the path that messages name, empty for what ships with the game.
+    ``source`` is the path that messages name, empty for what ships with the game. ``always`` holds
+    the keys that count with any number of players, ``for_players`` those of some numbers.
     """
 
     name: str
     source: str
     title: str
     players: tuple[int, ...]
-    tables: Mapping[str, Any]
-    for_players: Mapping[str, Any] = field(default_factory=dict)
+    always: Mapping[str, Any]
+    for_players: Mapping[int, Mapping[str, Any]]
 
     def keys(self, players: int) -> dict[str, Any]:
         """The dotted keys that the file sets for that number of players."""
-        return dict(flatten(self.tables)) | dict(flatten(self.for_players.get(str(players), {})))
+        return {**self.always, **self.for_players.get(players, {})}
 
 
 def toml_value(value: object) -> str:
@@ -88,11 +89,12 @@ def toml_value(value: object) -> str:
 def read_variant(spec: GameSpec, variant: str) -> VariantFile:
     """Read a shipped variant by name, or a rules file by path.
 
-    Raises InputError if there is no such variant or file, or the file is not what it should be.
+    A path is read anew by every call. Raises InputError if there is no such variant or file, or
+    the file is not what it should be.
     """
-    shipped = spec.variants()
+    shipped = _shipped(spec)
     if variant in shipped:
-        return dataclasses.replace(_read_file(spec, shipped[variant], variant), source="")
+        return shipped[variant]
     path = Path(variant)
     if path.suffix != ".toml" and not path.is_file():
         raise InputError(
@@ -169,6 +171,15 @@ def _prefix(source: str) -> str:
     return f"{source}: " if source else ""
 
 
+@cache
+def _shipped(spec: GameSpec) -> Mapping[str, VariantFile]:
+    """The variants that ship with a game by name, read once, as its modules are."""
+    return {
+        name: dataclasses.replace(_read_file(spec, path, name), source="")
+        for name, path in spec.variants().items()
+    }
+
+
 def _read_file(spec: GameSpec, path: Path, name: str) -> VariantFile:
     content = read_toml(path)
     header, overlays = (content.pop(name, {}) for name in ("variant", "for_players"))
@@ -199,8 +210,14 @@ def _read_file(spec: GameSpec, path: Path, name: str) -> VariantFile:
             f"{path}: for_players = {toml_value(overlays)}: must hold tables named by a number "
             f"among {list(spec.players)}"
         )
-    title = str(header.get("title", name))
-    return VariantFile(name, str(path), title, tuple(sorted(set(players))), content, overlays)
+    return VariantFile(
+        name,
+        str(path),
+        str(header.get("title", name)),
+        tuple(sorted(set(players))),
+        dict(flatten(content)),
+        {int(number): dict(flatten(tables)) for number, tables in overlays.items()},
+    )
 
 
 def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -46,6 +46,20 @@ def test_layers_override_each_other(variant: Any) -> None:
     assert load_rules(MAIDS, path, 4, overrides).table.scoring.appeal_success == 6
 
 
+def test_a_changed_file_is_read_anew(variant: Any) -> None:
+    for slacker in (5, 4, 5):
+        path = variant(f"[trick]\nslacker_ranks = [{slacker}]\n")
+        assert load_rules(MAIDS, path).table.trick.slacker_ranks == [slacker]
+
+
+def test_rules_share_nothing_with_those_loaded_later() -> None:
+    load_rules(MAIDS).table.trick.slacker_ranks.append(9)
+    load_rules(MAIDS).flat["deck.ranks"].clear()
+    read_variant(MAIDS, "standard").keys(3).clear()
+    assert load_rules(MAIDS).table.trick.slacker_ranks == [6]
+    assert load_rules(MAIDS).table.deck.ranks == [0, 2, 3, 4, 5, 6, 7, 8, 9]
+
+
 def test_variant_header(variant: Any) -> None:
     path = variant('[variant]\ngame = "maids"\ntitle = "Ours"\nplayers = [4, 2]\n')
     found = read_variant(MAIDS, path)
