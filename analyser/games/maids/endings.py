@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -114,24 +115,19 @@ class Endings:
         points: (1, 0, 0) are those of side 0, (1, -1) its points less those of side 1. All others
         minimise them.
         """
-        table, players = self.rules.table, self.rules.players
-        needs = _needs(bids - completed, _left(self))
-        cases, which = np.unique(np.hstack([bids, appeals]), axis=0, return_inverse=True)
-        sides = table.sides(players)
-        rewards = np.array(
-            [_outcomes(table, case[:sides], case[sides:]) @ weights for case in cases.tolist()],
-            np.int32,
-        ).reshape(-1, 1 << MOST_SIDES)
+        accepted, sides = self.rules.table.scoring.accepted, len(weights)
+        rewards = _outcomes(self.rules) @ np.array(weights)
+        bonus = (rewards[0] + appeals @ rewards[1:]).astype(np.int32)
         trick = np.zeros(MOST_SIDES, np.int32)
-        trick[:sides] = table.scoring.accepted * np.array(weights)
+        trick[:sides] = accepted * np.array(weights)
         trick[sides:] = trick[0]
         out = np.empty(len(self), np.int16)
         _kernels.solver(self.rules).points(
             *self._arrays,
-            needs,
-            rewards[which.reshape(-1)],
+            _needs(bids - completed, _left(self)),
+            bonus,
             trick,
-            _mask(chooses_for(players, side)),
+            _mask(chooses_for(self.rules.players, side)),
             out,
         )
         return out
@@ -206,15 +202,24 @@ def _packed(counts: NDArray[np.int64], nobody: int) -> NDArray[np.uint16]:
     return packed
 
 
-def _outcomes(table: Table, bids: Sequence[int], appeals: Sequence[int]) -> NDArray[np.int32]:
-    """Points [8, sides] of bids and appeals, by the sides that meet their bids as bits."""
-    none = [0] * len(bids)
-    points = []
+@lru_cache(maxsize=8)
+def _outcomes(rules: Rules) -> NDArray[np.int64]:
+    """Points of bids and appeals [1 + sides, 8, sides], by the sides that meet bids as bits.
+
+    First those without appeals, then what an appeal of each side adds; the height of a bid that
+    was met brings nothing.
+    """
+    sides = rules.table.sides(rules.players)
+    ones, none = [1] * sides, [0] * sides
+    appeals = [none, *np.eye(sides, dtype=int).tolist()]
+    points = np.empty((1 + sides, 1 << MOST_SIDES, sides), np.int64)
     for met in range(1 << MOST_SIDES):
-        done = [bid if met >> side & 1 else -1 for side, bid in enumerate(bids)]
-        by_source = round_components(table, bids, appeals, none, done).values()
-        points.append([sum(by_side) for by_side in zip(*by_source, strict=True)])
-    return np.array(points, np.int32)
+        completed = [met >> side & 1 for side in range(sides)]
+        for row, appealed in enumerate(appeals):
+            by_source = round_components(rules.table, ones, appealed, none, completed)
+            points[row, met] = np.sum(list(by_source.values()), axis=0)
+    points[1:] -= points[0]
+    return points
 
 
 Kernel = TypeVar("Kernel")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -331,6 +332,18 @@ def test_without_bonus_points_are_tricks() -> None:
     arrays = (hands, trump, lead)
     points = solve_batch("standard", *arrays, question="points", rules=rules, **counts(3, 50))
     np.testing.assert_array_equal(points, solve_batch("standard", *arrays, rules=rules))
+
+
+def test_points_are_those_of_the_rules_as_they_are_now(tmp_path: Path) -> None:
+    # hands of one card: side 0 takes the trick, meets its bid, and nobody has a choice
+    file = tmp_path / "mine.toml"
+    hands = [[[9], [2], [18]]] * 2
+    known: Object = {"bids": [[1, 0, 1], [1, 1, 1]], "appeals": [[2, 0, 3], [1, 0, 0]]}
+    for success, alone, failure in ((20, 30, 5), (21, 32, 4), (20, 30, 5)):
+        scoring = f"success = [{alone}, {success}, 10]\nappeal_failure = {failure}"
+        file.write_text(f"[scoring]\n{scoring}\n")
+        points = solve_batch(str(file), hands, 0, 0, question="points", side=0, **known)
+        assert points.tolist() == [1 + success + 2 * 10 + 3 * failure, 1 + alone + 10]
 
 
 def test_variants_and_empty_batches() -> None:
