@@ -235,10 +235,8 @@ def _perfect_play(evidences: Sequence[Evidence]) -> Iterator[tuple[str, str]]:
 def _sizes(evidences: Sequence[Evidence]) -> str:
     """On how many games the tables rest that are not about all of them."""
     tables = evidences[0].tables
-    meta = evidences[0].meta
-    sizes, games = meta["definition"]["sizes"], meta["games"]
     said = [
-        f"the first {count(min(sizes[size], games))} games are {what}"
+        f"the first {count(evidences[0].first_games(size))} games are {what}"
         for table, size, what in (
             ("cards", "moves", "looked at move by move (cards, draws, decisions, dead hands)"),
             ("menu", "forks", "played again with another choice, other luck or other players"),

@@ -64,6 +64,10 @@ class Evidence:
         rungs = {strategy.name: strategy.ladder or 0 for strategy in self.spec.strategies}
         return max(rungs[name.partition(":")[0]] for name in self.meta["strategies"]) <= 1
 
+    def first_games(self, size: str) -> int:
+        """How many of the games, the first ones, count for what one of the `sizes` is about."""
+        return int(min(self.meta["definition"]["sizes"][size], self.meta["games"]))
+
     def side(self, label: object) -> str:
         """The name of a side: "seat 0", "team 1", "Clara"."""
         text = str(label)

@@ -237,7 +237,7 @@ def tiers(sides: int, games: int) -> pd.DataFrame:
 
 
 def course(games: int) -> pd.DataFrame:
-    n = min(games, 4000)
+    n = min(games, 3000)
     values = (0.21, 0.3, 0.49)
     return pd.DataFrame(
         [
@@ -382,6 +382,6 @@ def full(players: int, sides: int, games: int) -> dict[str, pd.DataFrame]:
         "course": course(games),
         "skill": skill(players, games),
         "changes": changes(games),
-        "bounds": bounds(min(games, 4000)),
-        "bounds_features": bounds_features(min(games, 4000)),
+        "bounds": bounds(min(games, 3000)),
+        "bounds_features": bounds_features(min(games, 3000)),
     }

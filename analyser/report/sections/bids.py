@@ -16,7 +16,8 @@ from analyser.report.words import BIDS, PERCENT, POINTS, columns, estimate, read
 NAMES = ("imposed", "played")
 TICKS = (
     "Ticks are what perfect play of the tricks, all cards seen, could have met of the bids at the "
-    "filled marks. These lie below the clairvoyant; what is forceable is no limit to them."
+    "filled marks, looked for in the first games only. Play lies below the clairvoyant; what is "
+    "forceable is no limit to it."
 )
 
 
@@ -140,10 +141,10 @@ def _success(evidence: Evidence) -> Exhibit:
         sentence += " " + widest_gap(rows, ["bid"], series, PERCENT, "success")
     ticks = {}
     if "bounds" in evidence.tables:
-        whole, each = whole_and_each(evidence.tables["bounds"])
+        _, each = whole_and_each(evidence.tables["bounds"])
         ticks = {name: name for name in BOUNDS}
         rows = rows.merge(each[["bid", *chain(*map(columns, ticks))]], on="bid", how="left")
-        sentence += " " + perfect(whole)
+        sentence += " " + perfect(evidence)
     draw = (
         partial(figures.lines, rows, series=series, category="bid", joined=False, ticks=ticks)
         if ticks or len(series) > 1

@@ -43,7 +43,7 @@ def bounds(evidence: Evidence) -> Iterator[Section]:
                 unit=PERCENT,
                 x="Bids met, %",
             ),
-            f"{perfect(whole)} As played, {estimate(whole, PERCENT, name='success')} are met.",
+            f"{perfect(evidence)} As played, {estimate(whole, PERCENT, name='success')} are met.",
             height=0.7,
         ),
         Exhibit(
@@ -100,11 +100,14 @@ def whole_and_each(table: pd.DataFrame) -> tuple[Row, pd.DataFrame]:
     return whole, table[~all_bids].reset_index(drop=True)
 
 
-def perfect(whole: Row) -> str:
-    """One sentence on what perfect play could have done with all bids."""
+def perfect(evidence: Evidence) -> str:
+    """One sentence on what perfect play could have done with all bids, and on how many games."""
+    whole, _ = whole_and_each(evidence.tables["bounds"])
+    games = count(evidence.first_games("bounds"))
     found = {name: estimate(whole, PERCENT, name=name) for name in BOUNDS}
     return (
-        f"Of the bids made, a clairvoyant meets {found['clairvoyant']} against this table; "
+        f"Of the bids made in the first {games} games, a clairvoyant meets "
+        f"{found['clairvoyant']} against this table; "
         f"{found['possible']} can be met with everybody helping, {found['forceable']} against "
         f"everybody else together; n = {count(whole['n'])} bids."
     )
