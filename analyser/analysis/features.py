@@ -57,7 +57,7 @@ def features_of(spec: GameSpec, rules: Rules) -> tuple[Feature, ...]:
 def find_features(spec: GameSpec, rules: Rules, names: Sequence[str] = ()) -> tuple[Feature, ...]:
     """The features of these names, by default the first that the rules have.
 
-    Raises InputError for a name that they do not have.
+    Raises InputError for a name that they do not have, and for one that is given twice.
     """
     found = {feature.name: feature for feature in features_of(spec, rules)}
     for name in names:
@@ -66,6 +66,8 @@ def find_features(spec: GameSpec, rules: Rules, names: Sequence[str] = ()) -> tu
                 f"feature {name!r}: not among these rules of {spec.name}{suggest(name, found)}; "
                 f"they have: {', '.join(found) or 'none'}"
             )
+        if names.count(name) > 1:
+            raise InputError(f"feature {name!r}: named twice, name each once")
     if not found:
         raise InputError(f"features: these rules of {spec.name} have none")
     return tuple(found[name] for name in names or [*found][:1])

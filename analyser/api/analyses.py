@@ -168,9 +168,12 @@ def slackers(
 
 def _names(feature: str | Sequence[str] | None) -> Sequence[str]:
     """The names of features, as a text or a sequence holds them."""
-    expect("feature", feature, str | Sequence | None, "names like slackers,zero_nine")
+    kind = "names like slackers,zero_nine"
+    expect("feature", feature, str | Sequence | None, kind)
     if isinstance(feature, str):
         return [name.strip() for name in feature.split(",")]
+    for name in feature or ():
+        expect("feature", name, str, kind)
     return feature or ()
 
 

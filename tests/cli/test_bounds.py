@@ -114,6 +114,7 @@ def test_until_a_bound_is_known(run: Run) -> None:
          "(did you mean zero_nine?); they have: slackers, zero_nine"),
         ("bounds maids --feature slackers --set trick.slacker_ranks=[]", "feature 'slackers': "
          "not among these rules of maids; they have: zero_nine"),
+        ("bounds maids --feature slackers,slackers", "feature 'slackers': named twice"),
         ("bounds maids --until forcable=0.1", "unknown metric forcable (did you mean forceable?)"),
         ("bounds maids --strategy greedi", "strategy 'greedi' is unknown"),
         ("bounds maids --json --csv", "--json and --csv exclude each other"),
@@ -137,5 +138,6 @@ def test_the_python_call() -> None:
     assert result.rows.columns.tolist() == ["bid", "n", *columns(*SHARES)]
     turned = analyser.bounds("maids", games=10, players=2, feature=["slackers"])
     assert set(turned.rows["feature"]) == {"slackers"}
-    with pytest.raises(analyser.InputError, match="feature = 3: must be names like"):
-        analyser.bounds("maids", feature=3)
+    for wrong in (3, ["slackers", 3]):
+        with pytest.raises(analyser.InputError, match="feature = 3: must be names like"):
+            analyser.bounds("maids", feature=wrong)  # type: ignore[arg-type]
