@@ -116,7 +116,7 @@ def solve_batch(
     released. Raises InputError naming the argument, its value and what is allowed.
     """
     asked = (*QUESTIONS, *VALUES)
-    if question not in asked:
+    if not isinstance(question, str) or question not in asked:
         raise InputError(f"question = {question!r}: must be one of {', '.join(asked)}")
     _check_tie_break(question, tie_break)
     _check_int("threads", threads, range(1, 1025), "a whole number from 1 to 1024")
@@ -178,7 +178,7 @@ def _check_tie_break(question: str, tie_break: str | None) -> None:
         raise InputError(f"tie_break is missing: {allowed}")
     if question != "max_n" and tie_break is not None:
         raise InputError(f"tie_break = {tie_break!r}: is for the question max_n, not {question}")
-    if tie_break not in (*TIE_BREAKS, None):
+    if tie_break is not None and not (isinstance(tie_break, str) and tie_break in TIE_BREAKS):
         raise InputError(f"tie_break = {tie_break!r}: {allowed}")
 
 

@@ -311,6 +311,8 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (KNOWN, "tie_break is missing: max_n needs one of first, last, altruistic, spiteful"),
     (KNOWN | {"tie_break": "random"}, "tie_break = 'random': max_n needs one of first, last"),
     (KNOWN | {"tie_break": ["first"]}, "tie_break = ['first']: max_n needs one of first, last"),
+    (KNOWN | {"tie_break": np.zeros(2, int)}, "tie_break = array([0, 0]): max_n needs one of"),
+    (KNOWN | {"question": np.zeros(2, int)}, "question = array([0, 0]): must be one of exact, max"),
     ({"tie_break": "first"}, "tie_break = 'first': is for the question max_n, not max_completed"),
     (
         KNOWN | {"tie_break": "first", "bids": None},
