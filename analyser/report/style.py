@@ -38,12 +38,13 @@ BLUE = "#0072b2"
 VERMILION = "#d55e00"
 SKY = "#9fd0ee"
 OCHRE = "#8a6d00"
+GREEN = "#009e73"
+PINK = "#cc79a7"
 
-SERIES = ((BLUE, "o"), (VERMILION, "s"), ("#009e73", "^"), ("#cc79a7", "D"))
+SERIES = ((BLUE, "o"), (VERMILION, "s"), (GREEN, "^"), (PINK, "D"))
 """Colour and marker of each series of a figure, in order."""
 
-
-TICKS: tuple[tuple[str, Any], ...] = ((MUTED, (0, (2, 1))), ("#cc79a7", "-"), ("#009e73", "-"))
+TICKS: tuple[tuple[str, Any], ...] = ((MUTED, (0, (2, 1))), (PINK, "-"), (GREEN, "-"))
 """Colour and dashes of each bound that a figure marks with ticks, in order."""
 
 
