@@ -4,7 +4,7 @@ The sequence holds one lane a suit, ascending, the trump suit on top, so that of
 win a trick the higher place wins. Masks of places tell everything else.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
 from maids.state cimport CLARA, bit, bits_of, highest_bit, lowest_bit
 
@@ -35,6 +35,8 @@ cdef struct Deal:
     uint32_t[SEATS] hand
     uint32_t slackers
     uint32_t[LANES] lane
+    uint32_t[CARDS] lane_of  # by place
+    int8_t[CARDS] owner  # by place, the seat to which the card was dealt
     uint32_t trumps  # the last lane, or nothing
     uint32_t[LANES] pair  # the zero and the nine of a lane, where the one beats the other
     uint32_t pairs  # all of these
@@ -63,12 +65,6 @@ cdef inline uint32_t below(int place) noexcept nogil:
     return bit(place) - 1
 
 
-cdef inline uint32_t lane_of(const Deal* d, int place) noexcept nogil:
-    """The lane that holds the place, as a mask."""
-    cdef uint32_t card = bit(place)
-    return d.lane[0] if d.lane[0] & card else d.lane[1] if d.lane[1] & card else d.lane[2]
-
-
 cdef inline void set_order(Table* table) noexcept nogil:
     """Fill in who plays when."""
     cdef int lead, holder, i
@@ -76,8 +72,8 @@ cdef inline void set_order(Table* table) noexcept nogil:
     for lead in range(table.seats):
         for holder in range(2):
             order = &table.order[lead][holder]
-            for i in range(table.seats):
-                order.seat[i] = (lead + i) % table.seats
+            for i in range(SEATS):
+                order.seat[i] = (lead + i) % table.seats if i < table.seats else i
                 order.chooser[i] = order.seat[i]
             if table.players == 2 and lead == CLARA:
                 order.seat[1], order.seat[2] = 1 - holder, holder
@@ -110,14 +106,6 @@ cdef inline uint32_t meeting_lanes(const Deal* d, uint32_t live) noexcept nogil:
     return found
 
 
-cdef inline int owner_of(const Deal* d, int place) noexcept nogil:
-    """The seat to which the card at the place was dealt."""
-    cdef int seat = 0
-    while not d.hand[seat] >> place & 1:
-        seat += 1
-    return seat
-
-
 cdef inline void begin_trick(
     const Table* table, const Deal* d, const Place* at, uint32_t odd, Trick* t
 ) noexcept nogil:
@@ -125,7 +113,7 @@ cdef inline void begin_trick(
     cdef int i
     t.at = at[0]
     t.order = &table.order[at.lead][at.holder]
-    for i in range(table.seats):
+    for i in range(SEATS):
         t.hand[i] = d.hand[t.order.seat[i]] & at.live
     t.odd = odd & at.live | meeting(d, at.live)
 
@@ -166,7 +154,7 @@ cdef inline void follow_up(
     """Where play stands after a settled trick."""
     following.live = at.live & ~gone
     following.left = at.left - 1
-    following.lead = owner_of(d, best)
+    following.lead = d.owner[best]
     following.holder = at.holder
     if table.players == 2 and table.follows and following.lead != CLARA:
         following.holder = following.lead
@@ -174,7 +162,7 @@ cdef inline void follow_up(
 
 cdef inline int last_winner(const Deal* d, const Place* at) noexcept nogil:
     """The card that wins the last trick, in which nobody has a choice."""
-    cdef uint32_t led = lane_of(d, lowest_bit(at.live & d.hand[at.lead]))
+    cdef uint32_t led = d.lane_of[lowest_bit(at.live & d.hand[at.lead])]
     return settle(d, at.live, highest_bit(at.live & (led | d.trumps)))
 
 

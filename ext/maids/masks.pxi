@@ -20,13 +20,11 @@ from maids.deal cimport (
     coded_cards,
     follow_up,
     hash_of,
-    lane_of,
     last_winner,
     legal,
     mark,
     meeting,
     meeting_lanes,
-    owner_of,
     same_key,
     set_key,
     settle,
@@ -119,7 +117,7 @@ cdef uint32_t leads(Search* q, Trick* t, uint32_t need) noexcept nogil:
             some, rest = rest, 0
         card = lowest_bit(some)
         some &= some - 1
-        t.led = lane_of(q.d, card)
+        t.led = q.d.lane_of[card]
         t.may_win = t.led | q.d.trumps
         sub = follow1(q, t, card, bit(card), need ^ acc if mine else acc)
         if mine:
@@ -198,7 +196,9 @@ cdef uint32_t follow3(
     return follow(3, q, t, best, gone, need)
 
 
-cdef uint32_t taken(Search* q, Trick* t, int best, uint32_t gone, uint32_t need) noexcept nogil:
+cdef inline uint32_t taken(
+    Search* q, Trick* t, int best, uint32_t gone, uint32_t need
+) noexcept nogil:
     """The same when the trick is complete."""
     cdef Place following
     cdef uint32_t sub
@@ -214,7 +214,7 @@ cdef uint32_t taken(Search* q, Trick* t, int best, uint32_t gone, uint32_t need)
     elif following.left == 1:
         sub &= last_trick(q, &following)
     elif following.left == 2:
-        sub &= two_tricks(q, &following)
+        sub = two_tricks(q, &following, sub)
     else:
         sub = forced(q, &following, sub)
     if not counts:
@@ -231,20 +231,23 @@ cdef inline uint32_t last_trick(const Search* q, const Place* at) noexcept nogil
     return 2 if counts else 1
 
 
-cdef inline uint32_t two_tricks(Search* q, const Place* at) noexcept nogil:
-    """The counts that the side can force in two tricks, from a table of its own."""
-    cdef uint32_t live = at.live, found
+cdef inline uint32_t two_tricks(Search* q, const Place* at, uint32_t need) noexcept nogil:
+    """The same in two tricks: these endings have a table of their own."""
+    cdef uint32_t live = at.live, known = 0, value = 0
     cdef uint64_t key = coded_cards(q.code, at.lead, &live, 2 * q.table.seats)
     cdef uint64_t* entry
     cdef Trick t
     key = key << 17 | q.asked[at.lead][at.holder] << 3 | meeting_lanes(q.d, at.live)
     entry = &q.pairs[hash_of([key, 0, 0]) >> q.pairs_shift]
-    if entry[0] >> 3 == key:
-        return entry[0] & 7
+    need &= 7
+    if entry[0] >> 6 == key:
+        known, value = entry[0] >> 3 & 7, entry[0] & 7
+        if not need & ~known:
+            return value & need
     begin_trick(q.table, q.d, at, q.slackers, &t)
-    found = leads(q, &t, 7)
-    entry[0] = key << 3 | found
-    return found
+    value |= leads(q, &t, need & ~known)
+    entry[0] = key << 6 | (known | need) << 3 | value
+    return value & need
 
 
 cdef inline void sure_tricks(
@@ -255,14 +258,10 @@ cdef inline void sure_tricks(
     Whoever holds the highest trumps wins a trick with each of them, whatever is played.
     """
     cdef uint32_t trumps = at.live & q.d.trumps, hand
-    cdef int seat = 0, top
     least[0], most[0] = 0, at.left
     if not trumps or q.d.pairs and meeting(q.d, at.live) & trumps:
         return
-    top = highest_bit(trumps)
-    while not q.d.hand[seat] >> top & 1:
-        seat += 1
-    hand = trumps & q.d.hand[seat]
+    hand = trumps & q.d.hand[q.d.owner[highest_bit(trumps)]]
     trumps ^= hand
     if trumps:
         hand &= ~below(highest_bit(trumps))
@@ -279,14 +278,14 @@ cdef inline int quick_tricks(
 ) noexcept nogil:
     """Tricks that the leader's side can take one after the other with cards of `complete`.
 
-    They are those of one seat: the leader's, or a friend's after a lead to one of these. Nobody
-    else ruffs them, since whoever holds trumps must follow.
+    They are the leader's own, then those of one friend, after a lead to these. Nobody ruffs them,
+    since whoever holds trumps must follow.
     """
     cdef const Deal* d = q.d
     cdef uint32_t trumps = d.trumps & at.live, cards, tops, rest, friends = q.ours
     cdef uint32_t entries = d.hand[at.lead]
     cdef int[SEATS] count = [0, 0, 0, 0]
-    cdef uint32_t entered = bit(at.lead)
+    cdef uint32_t entered = 0
     cdef int lane, seat, holder, some, most
     if not friends >> at.lead & 1:
         friends = ~friends
@@ -294,9 +293,7 @@ cdef inline int quick_tricks(
         cards = d.lane[lane] & at.live
         if not cards:
             continue
-        holder = 0
-        while d.hand[holder] & cards <= cards >> 1:
-            holder += 1
+        holder = d.owner[highest_bit(cards)]
         if not friends >> holder & 1 or d.pairs and meeting(d, at.live) & cards:
             continue
         tops = cards & d.hand[holder]
@@ -305,7 +302,7 @@ cdef inline int quick_tricks(
             tops &= ~below(highest_bit(rest))
         some = BITS_OF_SUIT[tops >> d.start[lane]]
         if trumps and lane < LANES - 1:
-            for seat in range(q.table.seats):
+            for seat in range(SEATS):
                 if seat != holder and d.hand[seat] & trumps:
                     most = BITS_OF_SUIT[(d.hand[seat] & cards) >> d.start[lane]]
                     some = min(some, most)
@@ -314,10 +311,10 @@ cdef inline int quick_tricks(
         some -= BITS_OF_SUIT[(tops & ~complete) >> d.start[lane]]
         count[holder] += max(some, 0)
     most = 0
-    for seat in range(q.table.seats):
-        if entered >> seat & 1:
+    for seat in range(SEATS):
+        if seat != at.lead and entered >> seat & 1:
             most = max(most, count[seat])
-    return most
+    return min(at.left, count[at.lead] + most)
 
 
 cdef uint32_t forced(Search* q, const Place* at, uint32_t need) noexcept nogil:

@@ -17,7 +17,6 @@ from maids.deal cimport (
     begin_trick,
     follow_up,
     hash_of,
-    lane_of,
     legal,
     mark,
     meeting_lanes,
@@ -280,7 +279,7 @@ cdef void play(
         card = highest_bit(left) if q.tie_break == LAST else lowest_bit(left)
         left ^= bit(card)
         if i == 0:
-            t.led = lane_of(q.d, card)
+            t.led = q.d.lane_of[card]
             t.may_win = t.led | q.d.trumps
         top = card if i == 0 or t.may_win >> card & 1 and card > best else best
         play(

@@ -113,7 +113,7 @@ cdef class Solver:
     cdef Goal goal
     cdef uint16_t scale
 
-    def __cinit__(self, int players, bint follows, uint32_t slackers, bint zeros, int bits=12):
+    def __cinit__(self, int players, bint follows, uint32_t slackers, bint zeros, int bits=10):
         self.table.players = players
         self.table.seats = max(3, players)
         self.table.follows = follows

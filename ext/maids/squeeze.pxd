@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from maids.deal cimport LANES, SEATS, Deal, Place, Table, Trick, lane_of
+from maids.deal cimport LANES, SEATS, Deal, Place, Table, Trick
 from maids.state cimport bit
 
 
@@ -39,6 +39,7 @@ cdef inline void squeeze(
                     places[10 * suit + rank] = <int8_t>place
                     d.hand[seat] |= bit(place)
                     d.lane[lane] |= bit(place)
+                    d.owner[place] = <int8_t>seat
                     if slackers & card:
                         d.slackers |= bit(place)
                     if zeros and (rank == 0 or rank == 9):
@@ -52,6 +53,8 @@ cdef inline void squeeze(
         if d.pair[lane] & (d.pair[lane] - 1) == 0:
             d.pair[lane] = 0
         d.pairs |= d.pair[lane]
+        for i in range(d.start[lane], place):
+            d.lane_of[i] = d.lane[lane]
     d.trumps = d.lane[LANES - 1] if trump < LANES else 0
     at.live = bit(place) - 1
     at.left = place // table.seats
@@ -71,7 +74,7 @@ cdef inline int begun(
     while i < table.seats and cards[i] >= 0:
         card = places[cards[i]]
         if i == 0:
-            t.led = lane_of(d, card)
+            t.led = d.lane_of[card]
             t.may_win = t.led | d.trumps
             best[0] = card
         if t.may_win >> card & 1 and card > best[0]:

@@ -17,11 +17,9 @@ from maids.deal cimport (
     below,
     follow_up,
     hash_of,
-    lane_of,
     last_winner,
     legal,
     meeting_lanes,
-    owner_of,
     same_key,
     set_key,
     settle,
@@ -124,7 +122,7 @@ cdef int value_taken(
         return gain + finished(q, bound_needs(needs, 0))
     if following.left == 1:
         best = last_winner(q.d, &following)
-        needs = with_trick(q, best, owner_of(q.d, best), needs, &gain)
+        needs = with_trick(q, best, q.d.owner[best], needs, &gain)
         return gain + finished(q, bound_needs(needs, 0))
     return gain + value(q, &following, needs, low - gain, high - gain)
 
@@ -144,7 +142,7 @@ cdef inline int value_play(
         card = lowest_bit(some)
         some &= some - 1
         if i == 0:
-            t.led = lane_of(q.d, card)
+            t.led = q.d.lane_of[card]
             t.may_win = t.led | q.d.trumps
         top = card if i == 0 or t.may_win >> card & 1 and card > best else best
         found = value_next(i + 1, q, t, top, gone | bit(card), needs, low, high)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 class Solver:
     def __init__(
-        self, players: int, follows: bool, slackers: int, zeros: bool, bits: int = 12
+        self, players: int, follows: bool, slackers: int, zeros: bool, bits: int = 10
     ) -> None: ...
     def masks(
         self,
