@@ -213,8 +213,6 @@ cdef inline uint32_t taken(
         sub &= 1
     elif following.left == 1:
         sub &= last_trick(q, &following)
-    elif following.left == 2:
-        sub = two_tricks(q, &following, sub)
     else:
         sub = forced(q, &following, sub)
     if not counts:
@@ -231,7 +229,7 @@ cdef inline uint32_t last_trick(const Search* q, const Place* at) noexcept nogil
     return 2 if counts else 1
 
 
-cdef inline uint32_t two_tricks(Search* q, const Place* at, uint32_t need) noexcept nogil:
+cdef uint32_t two_tricks(Search* q, const Place* at, uint32_t need) noexcept nogil:
     """The same in two tricks: these endings have a table of their own."""
     cdef uint32_t live = at.live, known = 0, value = 0
     cdef uint64_t key = coded_cards(q.code, at.lead, &live, 2 * q.table.seats)
@@ -250,122 +248,123 @@ cdef inline uint32_t two_tricks(Search* q, const Place* at, uint32_t need) noexc
     return value & need
 
 
-cdef inline void sure_tricks(
-    const Search* q, const Place* at, int* least, int* most
+cdef inline int ruffed(
+    const Search* q, const Place* at, int holder, uint32_t cards, int shift, int tops
 ) noexcept nogil:
-    """Bounds of the side's completed tricks, from the highest trumps.
-
-    Whoever holds the highest trumps wins a trick with each of them, whatever is played.
-    """
-    cdef uint32_t trumps = at.live & q.d.trumps, hand
-    least[0], most[0] = 0, at.left
-    if not trumps or q.d.pairs and meeting(q.d, at.live) & trumps:
-        return
-    hand = trumps & q.d.hand[q.d.owner[highest_bit(trumps)]]
-    trumps ^= hand
-    if trumps:
-        hand &= ~below(highest_bit(trumps))
-    while hand:
-        if q.completing & hand & -hand:
-            least[0] += 1
-        else:
-            most[0] -= 1
-        hand &= hand - 1
+    """How many of the tops of a lane nobody ruffs: whoever holds trumps must follow."""
+    cdef int seat
+    cdef uint32_t hand
+    for seat in range(SEATS):
+        hand = q.d.hand[seat] & at.live
+        if seat != holder and hand & q.d.trumps:
+            if not hand & cards:
+                return 0
+            if tops > 1:
+                tops = min(tops, <int>BITS_OF_SUIT[(hand & cards) >> shift])
+    return tops
 
 
-cdef inline int quick_tricks(
-    const Search* q, const Place* at, uint32_t complete
-) noexcept nogil:
-    """Tricks that the leader's side can take one after the other with cards of `complete`.
+cdef inline void bound(const Search* q, const Place* at, int* least, int* most) noexcept nogil:
+    """Bounds of what can be forced, from the highest cards.
 
-    They are the leader's own, then those of one friend, after a lead to these. Nobody ruffs them,
-    since whoever holds trumps must follow.
+    Whoever holds the highest trumps wins a trick with each of them, whatever is played. And the
+    leader's side can take quick tricks, one after the other: the tops of the leader, then those
+    of one friend, after a lead to these. That tells how many the side can take at least, or if
+    others lead, how many they can leave to it at most.
     """
     cdef const Deal* d = q.d
-    cdef uint32_t trumps = d.trumps & at.live, cards, tops, rest, friends = q.ours
-    cdef uint32_t entries = d.hand[at.lead]
+    cdef bint ours = q.ours >> at.lead & 1
+    cdef uint32_t cards, tops, rest, friends = 0, entered = 0, meets = meeting(d, at.live)
     cdef int[SEATS] count = [0, 0, 0, 0]
-    cdef uint32_t entered = 0
-    cdef int lane, seat, holder, some, most
-    if not friends >> at.lead & 1:
-        friends = ~friends
+    cdef int lane, holder, some, slack, quick = 0
+    if q.table.players != 2 and q.question != POSSIBLE and (not ours or q.question == AT_LEAST):
+        friends = q.ours if ours else ~q.ours
+    least[0], most[0] = 0, at.left
     for lane in range(LANES):
         cards = d.lane[lane] & at.live
-        if not cards:
+        if not cards or cards & meets:
             continue
         holder = d.owner[highest_bit(cards)]
-        if not friends >> holder & 1 or d.pairs and meeting(d, at.live) & cards:
+        if not (friends >> holder & 1 or cards & d.trumps):
             continue
         tops = cards & d.hand[holder]
         rest = cards ^ tops
         if rest:
             tops &= ~below(highest_bit(rest))
         some = BITS_OF_SUIT[tops >> d.start[lane]]
-        if trumps and lane < LANES - 1:
-            for seat in range(SEATS):
-                if seat != holder and d.hand[seat] & trumps:
-                    most = BITS_OF_SUIT[(d.hand[seat] & cards) >> d.start[lane]]
-                    some = min(some, most)
-        if some and entries & cards:
+        slack = BITS_OF_SUIT[(tops & q.slackers) >> d.start[lane]]
+        if cards & d.trumps:
+            if q.ours >> holder & 1:
+                least[0] += some - slack
+                most[0] -= slack
+            else:
+                most[0] -= some
+        if not friends >> holder & 1:
+            continue
+        if d.trumps & at.live & ~cards:
+            some = ruffed(q, at, holder, cards, d.start[lane], some)
+        if some and d.hand[at.lead] & cards:
             entered |= bit(holder)
-        some -= BITS_OF_SUIT[(tops & ~complete) >> d.start[lane]]
-        count[holder] += max(some, 0)
-    most = 0
-    for seat in range(SEATS):
-        if seat != at.lead and entered >> seat & 1:
-            most = max(most, count[seat])
-    return min(at.left, count[at.lead] + most)
+        if ours:
+            some = max(some - slack, 0)
+        count[holder] += some
+    if not friends:
+        return
+    for holder in range(SEATS):
+        if holder != at.lead and entered >> holder & 1:
+            quick = max(quick, count[holder])
+    quick = min(at.left, quick + count[at.lead])
+    if ours:
+        least[0] = max(least[0], quick)
+    else:
+        most[0] = min(most[0], at.left - quick)
 
 
-cdef uint32_t forced(Search* q, const Place* at, uint32_t need) noexcept nogil:
+cdef inline uint32_t forced(Search* q, const Place* at, uint32_t need) noexcept nogil:
     """Of the counts in `need`, those that the side can force from the start of a trick."""
+    cdef uint32_t value = 0
+    cdef int least, most
+    if at.left == 2 and q.question != AT_LEAST:
+        return two_tricks(q, at, need)
+    bound(q, at, &least, &most)
+    need &= (<uint32_t>2 << most) - 1
+    if q.question == AT_LEAST:
+        value = need & (<uint32_t>2 << least) - 1
+        need ^= value
+    else:
+        need &= ~((<uint32_t>1 << least) - 1)
+    if not need:
+        return value
+    if at.left == 2:
+        return value | two_tricks(q, at, need)
+    return value | searched(q, at, need)
+
+
+cdef uint32_t searched(Search* q, const Place* at, uint32_t need) noexcept nogil:
+    """The same, from the table or else by a search."""
     cdef Entry* entry
     cdef uint64_t[3] key
-    cdef uint32_t known = 0, value = 0, searched, found
-    cdef int least, most, limit
-    cdef bint ours = q.ours >> at.lead & 1, known_order = q.table.players != 2
+    cdef uint32_t known = 0, value = 0
     cdef Trick t
-    need &= (<uint32_t>2 << at.left) - 1
-    if at.left == 0:
-        return need & 1
-    sure_tricks(q, at, &least, &most)
-    if known_order and q.question != POSSIBLE and not ours:
-        limit = at.left - quick_tricks(q, at, 0xFFFFFFFF)
-        most = min(most, limit)
-    need &= (<uint32_t>2 << most) - 1
-    if q.question != AT_LEAST:
-        need &= ~((<uint32_t>1 << least) - 1)
-    else:
-        if known_order and ours:
-            limit = quick_tricks(q, at, ~q.slackers)
-            least = max(least, limit)
-        value = need & (<uint32_t>2 << least) - 1
-    searched = need & ~value
-    if not searched:
-        return value
     set_key(
         q.code, at.lead, at, q.table.seats,
         q.asked[at.lead][at.holder] << 3 | meeting_lanes(q.d, at.live), key
     )
     entry = &q.entries[hash_of(key) >> q.shift]
     if same_key(entry.key, key):
-        known = entry.known
-        value |= entry.value
-        searched &= ~known
-        if not searched:
+        known, value = entry.known, entry.value
+        if not need & ~known:
             return value & need
     begin_trick(q.table, q.d, at, q.slackers, &t)
-    found = leads(q, &t, searched)
-    value |= found
-    known |= searched
+    value |= leads(q, &t, need & ~known)
+    known |= need
     if q.question == AT_LEAST:
         # Whoever can force a count can force any lower one.
         if value:
             value = (<uint32_t>2 << highest_bit(value)) - 1
         known |= value
-        searched = known & ~value
-        if searched:
-            known |= ~((searched & -searched) - 1) & 0xFFFF
+        if known & ~value:
+            known |= ~(bit(lowest_bit(known & ~value)) - 1) & 0xFFFF
     entry.key = key
     entry.known, entry.value = <uint16_t>known, <uint16_t>value
     return value & need

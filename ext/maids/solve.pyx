@@ -34,8 +34,11 @@ cdef uint32_t answer(
     cdef Trick t
     cdef uint32_t gone
     cdef int best, i
+    need &= (<uint32_t>2 << at.left) - 1
+    if at.left == 0:
+        return need
     if cards[0] < 0:
-        return forced(q, at, need)
+        return searched(q, at, need)
     begin_trick(q.table, q.d, at, q.slackers, &t)
     i = begun(q.table, q.d, cards, places, &t, &best, &gone)
     return next_card(i, q, &t, best, gone, need)
@@ -161,9 +164,7 @@ cdef class Solver:
                 if question == AT_LEAST:
                     found = most_of(&q, &at, &tricks[i, 0], places)
                 else:
-                    found = answer(
-                        &q, &at, &tricks[i, 0], places, asked[i] & ((<uint32_t>2 << at.left) - 1)
-                    )
+                    found = answer(&q, &at, &tricks[i, 0], places, asked[i])
                 out[i] = <uint16_t>found
 
     def points(
