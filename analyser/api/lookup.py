@@ -68,12 +68,13 @@ def score(finished: Mapping[str, Any]) -> dict[str, Any]:
     return _game_of(finished).score(dict(finished))
 
 
-def solve(position: Mapping[str, Any], max_n: bool = False) -> dict[str, Any]:
+def solve(position: Mapping[str, Any], **options: Any) -> dict[str, Any]:
     """Return what can be forced from a position, everybody seeing all cards (docs/formats.md).
 
-    With ``max_n`` also what sides get when each plays for itself, over several tie-breaks.
+    Maids: ``solve(position, max_n=False)``; with ``max_n`` also what sides get when each plays for
+    its own points, over several tie-breaks.
     """
-    return _game_of(position).solve(dict(position), max_n)
+    return _game_of(position).solve(dict(position), **options)
 
 
 def solve_batch(game: str, *arrays: Any, **options: Any) -> NDArray[np.integer]:
@@ -90,9 +91,9 @@ def solve_batch(game: str, *arrays: Any, **options: Any) -> NDArray[np.integer]:
     return get_game(name).solve_batch(variant if colon else "standard", *arrays, **options)
 
 
-def solution_text(position: Mapping[str, Any], max_n: bool = False) -> str:
+def solution_text(position: Mapping[str, Any], **options: Any) -> str:
     """Return what :func:`solve` finds, told for players."""
-    return _game_of(position).solution_text(dict(position), max_n)
+    return _game_of(position).solution_text(dict(position), **options)
 
 
 def _game_of(state: Mapping[str, Any]) -> GameSpec:

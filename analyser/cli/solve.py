@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import click
 
@@ -24,8 +25,9 @@ def command(file: str, max_n: bool, as_json: bool) -> None:
     Everybody sees all cards and plays perfectly; each side faces all the others together. FILE (-
     is standard input) holds one JSON object or JSON Lines; docs/formats.md says which.
     """
+    options: dict[str, Any] = {"max_n": True} if max_n else {}  # not every game has it
     if as_json:
-        for answer in answer_all(file, partial(api.solve, max_n=max_n)):
+        for answer in answer_all(file, partial(api.solve, **options)):
             print_json(answer)
     else:
-        click.echo("\n\n".join(answer_all(file, partial(api.solution_text, max_n=max_n))))
+        click.echo("\n\n".join(answer_all(file, partial(api.solution_text, **options))))

@@ -13,8 +13,9 @@ named ``GAME``. The heavier parts live in modules with fixed names and are impor
 ``simulate``        ``simulate``, ``trace``, ``branches`` and ``resume`` on the kernel
 ``strategies``      the strategies in Python
 ``positions``       ``moves(position)`` and ``score(finished)``
-``solve``           ``solve(position, max_n)``, ``solve_batch(variant, ...)`` and
-                    ``to_text(position, max_n)``; a game may come without
+``solve``           ``solve(position, ...)``, ``solve_batch(variant, ...)`` and
+                    ``to_text(position, ...)``, with options of the game's own; a game may come
+                    without
 ``bounds``          ``bounds(rules, strategies, seed, start, count)``: which bids could have been
                     met, all cards seen; a game may come without
 ``transcript``      ``to_dict(game, ...)`` and ``to_text(transcript)``
@@ -265,13 +266,13 @@ class GameSpec:
         answer: dict[str, Any] = self.module("positions").moves(position)
         return answer
 
-    def solve(self, position: dict[str, Any], max_n: bool = False) -> dict[str, Any]:
+    def solve(self, position: dict[str, Any], **options: Any) -> dict[str, Any]:
         """Return what can be forced from a position when all cards are seen.
 
-        With ``max_n`` also what sides get when each plays for itself, over several tie-breaks.
-        Raises InputError naming a bad field, or if the game has no solver.
+        ``options`` are the game's own. Raises InputError naming a bad field, or if the game has
+        no solver.
         """
-        answer: dict[str, Any] = self._solver.solve(position, max_n)
+        answer: dict[str, Any] = self._solver.solve(position, **options)
         return answer
 
     def solve_batch(self, variant: str, *arrays: Any, **options: Any) -> NDArray[np.integer]:
@@ -279,9 +280,9 @@ class GameSpec:
         found: NDArray[np.integer] = self._solver.solve_batch(variant, *arrays, **options)
         return found
 
-    def solution_text(self, position: dict[str, Any], max_n: bool = False) -> str:
+    def solution_text(self, position: dict[str, Any], **options: Any) -> str:
         """Tell what :meth:`solve` finds so that a player can follow it at the table."""
-        text: str = self._solver.to_text(position, max_n)
+        text: str = self._solver.to_text(position, **options)
         return text
 
     @property

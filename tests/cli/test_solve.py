@@ -49,6 +49,15 @@ def test_each_for_itself(run: Callable[..., Outcome], tmp_path: Path) -> None:
     assert "each for itself" in run("solve", path, "--max-n").out
 
 
+def test_games_need_not_know_how_each_plays_for_itself(
+    run: Callable[..., Outcome], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyser.games.maids.solve.solve", lambda position: {"sides": []})
+    monkeypatch.setattr("analyser.games.maids.solve.to_text", lambda position: "Nothing.")
+    assert run("solve", file, "--json").out == '{"sides": []}\n' * 2
+    assert run("solve", file).out == "Nothing.\n\nNothing.\n"
+
+
 def test_two_players_are_not_each_for_itself(run: Callable[..., Outcome], file: Path) -> None:
     for options in ((), ("--json",)):
         outcome = run("solve", file, "--max-n", *options)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pickle
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import analyser
 import analyser.games
+from analyser.api import solution_text
 from analyser.core import registry
 from analyser.core.errors import InputError
 from analyser.core.registry import games, get_game
@@ -29,9 +32,9 @@ def test_unknown_game_is_answered_with_a_suggestion() -> None:
         get_game("maid")
 
 
-def test_new_package_is_found_without_edits_elsewhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def solitaire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a new game that declares itself and no more."""
     package = tmp_path / "solitaire"
     package.mkdir()
     (package / "__init__.py").write_text(
@@ -40,12 +43,29 @@ def test_new_package_is_found_without_edits_elsewhere(
     )
     monkeypatch.setattr(analyser.games, "__path__", [*analyser.games.__path__, str(tmp_path)])
     registry.games.cache_clear()
-    try:
-        assert get_game("solitaire").title == "Solitaire"
-        with pytest.raises(InputError, match="solitaire has no solver"):
-            analyser.solve({"game": "solitaire"})
-    finally:
-        registry.games.cache_clear()
+    yield package
+    registry.games.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("analyser.games.solitaire")]:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("solitaire")
+def test_new_package_is_found_without_edits_elsewhere() -> None:
+    assert get_game("solitaire").title == "Solitaire"
+    with pytest.raises(InputError, match="solitaire has no solver"):
+        analyser.solve({"game": "solitaire"})
+
+
+def test_options_of_a_solver_are_those_of_its_game(solitaire: Path) -> None:
+    (solitaire / "solve.py").write_text(
+        "def solve(position, undo=0):\n    return {'undo': undo}\n"
+        "def to_text(position, undo=0):\n    return f'undo {undo}'\n"
+    )
+    position = {"game": "solitaire"}
+    assert analyser.solve(position) == {"undo": 0}
+    assert analyser.solve(position, undo=2) == {"undo": 2}
+    assert solution_text(position) == "undo 0"
+    assert solution_text(position, undo=2) == "undo 2"
 
 
 def test_specs_travel_between_processes_by_name() -> None:
