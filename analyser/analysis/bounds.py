@@ -89,19 +89,19 @@ def bounds_table(summary: Summary, level: float = LEVEL) -> pd.DataFrame:
 
 
 def turned_table(summary: Summary, names: Sequence[str] = (), level: float = LEVEL) -> pd.DataFrame:
-    """Return what each special rule (``feature``) did to a ``bound``, in rows as above.
+    """Return what each special rule (``feature``) did to the answers, in rows as above.
 
-    ``gained``: share of the ``n`` bids of which the bound is true only with the rule, ``lost``:
-    only without it, with the same hands and bids; ``net`` is the one less the other. The bounds
-    are :data:`TURNED`; ``names`` are those of the rules, all by default.
+    ``gained``: share of the ``n`` bids for which the answer is yes only with the rule, ``lost``:
+    only without it, with the same hands and bids; ``net`` is the one less the other. Each
+    ``question`` is one of :data:`TURNED`; ``names`` are those of the rules, all by default.
     """
     sums, rules = moments(summary, "bounds"), summary.labels["without"]
     frames = []
     for feature in names or rules:
-        for bound in TURNED:
-            place = rules.index(feature) * len(TURNED) + TURNED.index(bound)
+        for question in TURNED:
+            place = rules.index(feature) * len(TURNED) + TURNED.index(question)
             first = 1 + len(SHARES) + place * len(CHANGES)
-            columns = {"feature": feature, "bound": bound, **_bids(summary)}
+            columns = {"feature": feature, "question": question, **_bids(summary)}
             for i, change in enumerate(CHANGES, start=first):
                 estimate = estimates.mean if change == "net" else estimates.rate
                 columns |= estimate(sums.ratio(i), level).columns(change)

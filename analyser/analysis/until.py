@@ -70,8 +70,8 @@ class Boundary:
         return 1 - 2 * float(special.ndtr(-self.critical(games)))
 
 
-KINDS = {"metric", "question"}
-"""Columns that say which metric the value of a row is."""
+KINDS = ("metric", "question")
+"""Columns that say which metric the ``value`` of a row is; without values they only name it."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,8 @@ class Target:
             if column not in keys:
                 hint = suggest(column, keys)
                 raise self.error(f"unknown column {column}{hint}; allowed: {', '.join(keys)}")
-        for column in KINDS & set(rows):
-            rows = rows[rows[column] == self.metric]
+        if kind := _kind(rows):
+            rows = rows[rows[kind] == self.metric]
         found = [
             row
             for row in rows.to_dict("records")
@@ -234,7 +234,7 @@ def _predicted(target: Target, pilot: pd.DataFrame) -> int:
 
 def _kind(rows: pd.DataFrame) -> str | None:
     """The column that says which metric a row is about; None if each has its own column."""
-    return next((column for column in ("metric", "question") if column in rows), None)
+    return next((column for column in KINDS if {column, "value"} <= set(rows)), None)
 
 
 def _estimates(rows: pd.DataFrame) -> list[str]:

@@ -113,16 +113,16 @@ def test_shares_are_counted_over_all_bids_and_by_bid(rows: pd.DataFrame) -> None
 def test_what_a_rule_did(rows: pd.DataFrame) -> None:
     summary = SummariseBounds(plan())(plan().play(0, GAMES))
     table = turned_table(summary)
-    assert table[["feature", "bound"]].drop_duplicates().to_numpy().tolist() == [
-        [rule, bound] for rule in RULES for bound in ("forceable", "possible")
+    assert table[["feature", "question"]].drop_duplicates().to_numpy().tolist() == [
+        [rule, question] for rule in RULES for question in ("forceable", "possible")
     ]
     expected = by_bid(rows, ["gained", "lost", "net"])
     assert expected.loc[0, "gained"] == pytest.approx(1 / 12, abs=0.03)  # as planted
-    helpful = table[(table["feature"] == "helpful") & (table["bound"] == "forceable")]
+    helpful = table[(table["feature"] == "helpful") & (table["question"] == "forceable")]
     for name in ("n", "gained", "lost", "net"):
         np.testing.assert_allclose(helpful[name], expected[name])
     np.testing.assert_allclose(table["net"], table["gained"] - table["lost"], atol=1e-12)
-    idle = table[(table["feature"] == "idle") | (table["bound"] == "possible")]
+    idle = table[(table["feature"] == "idle") | (table["question"] == "possible")]
     assert (idle[["gained", "lost", "net", "net_low", "net_high"]] == 0).all(axis=None)
     assert (idle["gained_high"] > 0).all(), "what was not seen may still happen"
     only = turned_table(summary, ["idle"])

@@ -287,6 +287,22 @@ def test_half_of_the_length_of_an_interval_in_a_table_of_questions(
     assert Target.parse(text, "features").found(FEATURES) == halfwidth
 
 
+TURNED = pd.DataFrame(
+    {
+        "feature": "echo",
+        "question": ["forceable", "possible"],
+        "n": 50,
+        "gained": 0.5,
+        "gained_low": [0.4, 0.2],
+        "gained_high": [0.6, 0.8],
+    }
+)
+
+
+def test_questions_without_a_value_name_rows_as_other_columns_do() -> None:
+    assert Target.parse("gained[question=possible]=1", "bounds").found(TURNED) == pytest.approx(0.3)
+
+
 @pytest.mark.parametrize(
     ("command", "text", "named"),
     [
@@ -296,10 +312,11 @@ def test_half_of_the_length_of_an_interval_in_a_table_of_questions(
         ("bids", "success[n=100]=1", "unknown column n; allowed"),
         ("balance", "win_share=1", r"names 2 rows; name one, like \[subject=0\]"),
         ("features", "rule=1", r"names 2 rows; name one, like \[feature=echo,subject=points\]"),
+        ("bounds", "gained=1", r"names 2 rows; name one, like \[feature=echo,question=forceable\]"),
     ],
 )
 def test_targets_that_no_row_answers(command: str, text: str, named: str) -> None:
-    tables = {"bids": BIDS, "balance": BALANCE, "features": FEATURES}
+    tables = {"bids": BIDS, "balance": BALANCE, "features": FEATURES, "bounds": TURNED}
     with pytest.raises(InputError, match=named):
         Target.parse(text, command).row(tables[command])
 

@@ -51,9 +51,9 @@ def test_success_is_that_of_the_bids(run: Run) -> None:
 def test_what_special_rules_did(run: Run) -> None:
     batch = ("bounds", "maids", *BATCH, "--feature")
     rows = run(*batch, "zero_nine, slackers", "--json").json["rows"]
-    assert all(list(row) == ["feature", "bound", "bid", "n", *columns(*CHANGES)] for row in rows)
+    assert all(list(row) == ["feature", "question", "bid", "n", *columns(*CHANGES)] for row in rows)
     assert list(dict.fromkeys(row["feature"] for row in rows)) == ["zero_nine", "slackers"]
-    assert {row["bound"] for row in rows} == {"forceable", "possible"}
+    assert {row["question"] for row in rows} == {"forceable", "possible"}
     for row in rows:
         assert row["net"] == pytest.approx(row["gained"] - row["lost"])
     own = [row for row in rows if row["feature"] == "slackers"]
@@ -78,7 +78,7 @@ def test_the_table_for_people(run: Run) -> None:
     assert lines[3].split() == ["bid", "n", *SHARES]
     assert lines[5].count(" %") == 4
     lines = run("bounds", "maids", *BATCH, "--feature", "slackers").out.splitlines()
-    assert lines[3].split() == ["feature", "bound", "bid", "n", *CHANGES]
+    assert lines[3].split() == ["feature", "question", "bid", "n", *CHANGES]
     assert " pp ± " in lines[5]
 
 
@@ -103,6 +103,13 @@ def test_until_a_bound_is_known(run: Run) -> None:
     [row] = [row for row in result["rows"] if row["bid"] == 2]
     assert (row["forceable_high"] - row["forceable_low"]) / 2 <= 0.05
     assert result["meta"]["until"]["reached"]
+
+
+def test_until_what_a_rule_did_is_known(run: Run) -> None:
+    target = ("--feature", "slackers", "--until", "gained[question=forceable]=0.05")
+    until = run("bounds", "maids", *target, "--games", 3000, "--json").json["meta"]["until"]
+    assert until["cell"] == {"question": "forceable"}
+    assert until["reached"]
 
 
 @pytest.mark.parametrize(

@@ -351,14 +351,14 @@ def bounds(games: int) -> pd.DataFrame:
 def bounds_features(games: int) -> pd.DataFrame:
     rows = []
     for feature in ("slackers", "zero_nine"):
-        for bound in ("forceable", "possible"):
+        for question in ("forceable", "possible"):
             for row in bounds(games)[["bid", "n"]].to_dict("records"):
                 n = row["n"]
                 rows.append(
-                    {"feature": feature, "bound": bound, **row}
-                    | share("gained", 0.06 if bound == "forceable" else 0.02, n)
+                    {"feature": feature, "question": question, **row}
+                    | share("gained", 0.06 if question == "forceable" else 0.02, n)
                     | share("lost", 0.01, n)
-                    | columns("net", 0.05 if bound == "forceable" else 0.01, 1 / np.sqrt(n), n)
+                    | columns("net", 0.05 if question == "forceable" else 0.01, 1 / np.sqrt(n), n)
                 )
     bids = pd.Series([row["bid"] for row in rows], dtype=object)
     return pd.DataFrame(rows).assign(bid=bids)

@@ -124,7 +124,7 @@ def _turned(evidence: Evidence, rule: str, rows: pd.DataFrame) -> Iterator[Exhib
     if known(rows, "gained").empty:
         return
     word = evidence.feature(rule)
-    said = {row["bound"]: row for row in rows[rows["bid"].isna()].to_dict("records")}
+    said = {row["question"]: row for row in rows[rows["bid"].isna()].to_dict("records")}
     forced, helped = said["forceable"], said["possible"]
     sentence = (
         f"{capital(word)}: of the bids made, {estimate(forced, PERCENT, name='gained')} are "
@@ -140,7 +140,7 @@ def _turned(evidence: Evidence, rule: str, rows: pd.DataFrame) -> Iterator[Exhib
         partial(
             figures.blocks,
             named,
-            block="bound",
+            block="question",
             category="bid",
             series=TURNED,
             unit=PERCENT,
