@@ -24,7 +24,6 @@ from analyser.analysis.sums import Numbers, Summary
 from analyser.analysis.traced import check_same_games
 from analyser.batch.plan import Plan
 from analyser.core.bounds import Bounds
-from analyser.core.errors import InputError
 from analyser.core.records import Records
 
 SHARES = ("success", "forceable", "clairvoyant", "possible")
@@ -38,19 +37,15 @@ CHANGES = ("gained", "lost", "net")
 
 @dataclass(frozen=True)
 class SummariseBounds:
-    """Sums, over all bids and by bid, what could have become of them; picklable.
-
-    Raises InputError if the game cannot tell.
-    """
+    """Sums, over all bids and by bid, what could have become of them; picklable."""
 
     plan: Plan
 
-    def __post_init__(self) -> None:
-        if not self.plan.spec.has("bounds"):
-            raise InputError(f"bounds: {self.plan.spec.name} has no bounds")
-
     def __call__(self, records: Records) -> Summary:
-        """Sum a chunk of whole games; InputError if they are no longer played as recorded."""
+        """Sum a chunk of whole games.
+
+        Raises InputError if the game cannot tell, or if they are no longer played as recorded.
+        """
         plan, start, games = self.plan, records.start, records.games
         found = plan.spec.bounds(plan.rules, plan.strategies, plan.seed, start, games)
         check_same_games(plan, records, found.base)

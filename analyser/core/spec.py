@@ -237,8 +237,12 @@ class GameSpec:
     def bounds(
         self, rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
     ) -> Bounds:
-        """Play the same games and say which bids could have been met, all cards seen."""
-        found: Bounds = self.module("bounds").bounds(rules, strategies, seed, start, count)
+        """Play the same games and say which bids could have been met, all cards seen.
+
+        Raises InputError if the game cannot tell.
+        """
+        module = self._optional("bounds", "bounds")
+        found: Bounds = module.bounds(rules, strategies, seed, start, count)
         return found
 
     @property
@@ -287,9 +291,13 @@ class GameSpec:
 
     @property
     def _solver(self) -> ModuleType:
-        if not self.has("solve"):
-            raise InputError(f"{self.name} has no solver")
-        return self.module("solve")
+        return self._optional("solve", "solver")
+
+    def _optional(self, module: str, what: str) -> ModuleType:
+        """A module that a game may come without; InputError says what it then does not have."""
+        if not self.has(module):
+            raise InputError(f"{self.name} has no {what}")
+        return self.module(module)
 
     def score(self, finished: dict[str, Any]) -> dict[str, Any]:
         """Return the points of a finished round; raise InputError naming a bad field."""

@@ -172,8 +172,11 @@ def test_few_games_have_no_interval() -> None:
 
 
 def test_a_game_without_bounds() -> None:
-    with pytest.raises(InputError, match="bounds: toy has no bounds"):
-        analyse_bounds(toy_plan(10, *SIDES))
+    batch = toy_plan(10, *SIDES)
+    with pytest.raises(InputError, match="toy has no bounds"):
+        analyse_bounds(batch)
+    with pytest.raises(InputError, match="toy has no bounds"):
+        TOY.bounds(batch.rules, batch.strategies, 0, 0, 10)
 
 
 @pytest.mark.kernel
