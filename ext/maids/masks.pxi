@@ -29,7 +29,7 @@ from maids.deal cimport (
     set_key,
     settle,
 )
-from maids.state cimport BITS_OF_SUIT, bit, bits_of, highest_bit, lowest_bit
+from maids.state cimport BITS_OF_SUIT, bit, highest_bit, lowest_bit
 
 
 cdef enum Question:

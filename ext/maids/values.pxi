@@ -4,7 +4,7 @@ A position says what each side still needs for its bid; points of tricks taken s
 so that equal endings of different deals look alike here too.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from maids.deal cimport (
     CARDS,
