@@ -25,12 +25,11 @@ from maids.deal cimport (
     set_order,
     settle,
 )
+from maids.needs cimport DEAD, SIDES, dead, of_side, with_task
 from maids.squeeze cimport begun, squeeze
-from maids.state cimport bit, bits_of, highest_bit, lowest_bit
+from maids.state cimport bit, bits_of, highest_bit, lowest_bit, side_of
 
 cdef enum:
-    SIDES = 3  # of which the third may be nobody
-    DEAD = 15  # needed by a side whose bid cannot be met any more
     NOTHING = -1  # points, fewer than any
 
 
@@ -79,14 +78,6 @@ cdef struct Search:
     int shift  # 64 less the bits of a place in the table
 
 
-cdef inline int of_side(uint32_t packed, int side) noexcept nogil:
-    return packed >> (4 * side) & 15
-
-
-cdef inline int side_of(const Search* q, int seat) noexcept nogil:
-    return seat & 1 if q.sides == 2 else seat
-
-
 cdef inline uint32_t turned(const Search* q, uint32_t packed, int side) noexcept nogil:
     """Four bits a side, counted from the given one on."""
     if q.sides == 2:
@@ -99,7 +90,7 @@ cdef inline void bury(const Search* q, Stakes* stakes, int left, int* points) no
     cdef int side, other, appeals
     for side in range(q.sides):
         if of_side(stakes.needs, side) > left:
-            stakes.needs |= DEAD << 4 * side
+            stakes.needs = dead(stakes.needs, side)
             appeals = of_side(stakes.appeals, side)
             stakes.appeals &= ~(<uint32_t>15 << 4 * side)
             for other in range(q.sides):
@@ -240,13 +231,10 @@ cdef void take(
     now[0] = now[1] = now[2] = 0
     best = settle(q.d, gone, best)
     follow_up(q.table, q.d, &t.at, best, gone, &following)
-    side = side_of(q, following.lead)
+    side = side_of(q.table.players, following.lead)
     now[side] = q.scoring.accepted
-    if not q.d.slackers >> best & 1 and of_side(stakes.needs, side) != DEAD:
-        if of_side(stakes.needs, side):
-            stakes.needs -= 1 << 4 * side
-        else:
-            stakes.needs |= DEAD << 4 * side
+    if not q.d.slackers >> best & 1:
+        stakes.needs = with_task(stakes.needs, side)
     bury(q, &stakes, following.left, now)
     if following.left == 0:
         points[0] = points[1] = points[2] = 0
@@ -271,8 +259,8 @@ cdef void play(
     if i == q.table.seats:
         take(q, t, best, gone, stakes, points)
         return
-    side = side_of(q, t.order.chooser[i])
-    rival = side_of(q, t.order.chooser[i - 1]) if theirs else side
+    side = side_of(q.table.players, t.order.chooser[i])
+    rival = side_of(q.table.players, t.order.chooser[i - 1]) if theirs else side
     left = legal(q.d, t, i, best, gone)
     points[side] = NOTHING
     while left:
@@ -304,7 +292,7 @@ cdef void outcome(Search* q, const Place* at, Stakes stakes, int* points) noexce
     cdef int side, k
     cdef Limits limits
     cdef Trick t
-    side = side_of(q, at.lead)
+    side = side_of(q.table.players, at.lead)
     packed = turned(q, stakes.needs, side) | turned(q, stakes.appeals, side) << 12
     packed |= meeting_lanes(q.d, at.live) << 24 | q.tie_break << 27 | (q.d.trumps != 0) << 29
     set_key(q.code, at.lead, at, q.table.seats, packed, key)

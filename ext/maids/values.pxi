@@ -24,7 +24,8 @@ from maids.deal cimport (
     set_key,
     settle,
 )
-from maids.state cimport bit, lowest_bit
+from maids.needs cimport DEAD, SIDES, dead, of_side, with_task
+from maids.state cimport bit, lowest_bit, side_of
 
 
 cdef struct ValueEntry:
@@ -37,7 +38,7 @@ cdef struct ValueEntry:
 cdef struct Goal:
     # What a round is worth to whoever maximises, beside the tricks played so far.
     int[8] bonus  # by the sides that met their bids, as bits
-    int[3] trick  # by the side that takes it, for every trick
+    int[SIDES] trick  # by the side that takes it, for every trick
 
 
 cdef struct ValueSearch:
@@ -51,25 +52,12 @@ cdef struct ValueSearch:
     int shift
 
 
-cdef enum:
-    MET = 0  # tasks that a side still needs
-    DEAD = 15  # it cannot meet its bid any more
-
-
-cdef inline int need_of(int needs, int side) noexcept nogil:
-    return needs >> (4 * side) & 15
-
-
-cdef inline int side_of_seat(const Table* table, int seat) noexcept nogil:
-    return seat & 1 if table.seats == 4 else seat
-
-
 cdef inline int bound_needs(int needs, int left) noexcept nogil:
     """Needs with those that can no longer be met marked."""
     cdef int side
-    for side in range(3):
-        if need_of(needs, side) > left:
-            needs |= DEAD << (4 * side)
+    for side in range(SIDES):
+        if of_side(needs, side) > left:
+            needs = dead(needs, side)
     return needs
 
 
@@ -79,8 +67,8 @@ cdef inline void limits(
     """What the goal can be at least and at most."""
     cdef int alive = 0, side, mask
     cdef const Goal* goal = q.goal
-    for side in range(3):
-        alive |= (need_of(needs, side) != DEAD) << side
+    for side in range(SIDES):
+        alive |= (of_side(needs, side) != DEAD) << side
     low[0], high[0] = 1 << 14, -(1 << 14)
     for mask in range(8):
         if mask & ~alive == 0:
@@ -93,8 +81,8 @@ cdef inline void limits(
 cdef inline int finished(const ValueSearch* q, int needs) noexcept nogil:
     """What the round brings beside tricks, when none is left."""
     cdef int made = 0, side
-    for side in range(3):
-        made |= (need_of(needs, side) == MET) << side
+    for side in range(SIDES):
+        made |= (of_side(needs, side) == 0) << side
     return q.goal.bonus[made]
 
 
@@ -102,11 +90,9 @@ cdef inline int with_trick(
     const ValueSearch* q, int winner, int seat, int needs, int* gain
 ) noexcept nogil:
     """What the sides need when the seat has taken a trick with the card `winner`."""
-    cdef int side = side_of_seat(q.table, seat), need = need_of(needs, side)
+    cdef int side = side_of(q.table.players, seat)
     gain[0] += q.goal.trick[side]
-    if need == DEAD or q.d.slackers >> winner & 1:
-        return needs
-    return needs | DEAD << (4 * side) if need == MET else needs - (1 << (4 * side))
+    return needs if q.d.slackers >> winner & 1 else with_task(needs, side)
 
 
 cdef int value_taken(
