@@ -54,6 +54,7 @@ cdef struct Search:
     uint32_t slackers  # cards that take one for it without
     uint32_t[SEATS][2] chooses  # bit i: it chooses the i-th card; by who leads and the holder
     uint64_t[SEATS][2] asked  # for keys: the question, and whose choices and tricks are meant
+    uint64_t trumps  # for keys: whether the deal has trumps
     uint8_t[CARDS * SEATS] code  # for keys: what each card is, by the seat that leads
     Entry* entries
     int shift  # 64 less the bits of a place in the table
@@ -61,18 +62,11 @@ cdef struct Search:
     int pairs_shift
 
 
-cdef inline void ask(Search* q, const Deal* d, const Place* at) noexcept nogil:
-    """Prepare a search: `table`, `question`, `mine` and `ours` are given."""
+cdef inline void ask(Search* q) noexcept nogil:
+    """Prepare to search deals: `table`, `question`, `mine` and `ours` are given."""
     cdef int lead, holder, i, seats = q.table.seats
-    cdef uint64_t mine, ours
+    cdef uint64_t mine, ours, who
     cdef const Order* order
-    q.d = d
-    q.completing = q.slackers = 0
-    for i in range(seats):
-        if q.ours >> i & 1:
-            q.completing |= d.hand[i] & ~d.slackers
-            q.slackers |= d.hand[i] & d.slackers
-    mark(d, at, q.slackers, q.code)
     for lead in range(seats):
         for holder in range(2):
             order = &q.table.order[lead][holder]
@@ -80,16 +74,30 @@ cdef inline void ask(Search* q, const Deal* d, const Place* at) noexcept nogil:
             for i in range(seats):
                 if q.question == POSSIBLE or q.mine >> order.chooser[i] & 1:
                     q.chooses[lead][holder] |= bit(i)
-            mine, ours = q.mine, q.ours
+            mine, ours, who = q.mine, q.ours, 2 * lead + holder
             if q.table.players > 2:
                 mine = (mine >> lead | mine << (seats - lead)) & ((1 << seats) - 1)
                 ours = (ours >> lead | ours << (seats - lead)) & ((1 << seats) - 1)
-                q.asked[lead][holder] = 0
-            else:
-                q.asked[lead][holder] = 2 * lead + holder
-            q.asked[lead][holder] |= (
-                mine << 3 | ours << 7 | <uint64_t>q.question << 11 | <uint64_t>(d.trumps != 0) << 13
-            )
+                who = 0
+            q.asked[lead][holder] = who | mine << 3 | ours << 7 | <uint64_t>q.question << 11
+
+
+cdef inline void look_at(Search* q, const Deal* d, const Place* at) noexcept nogil:
+    """Turn to a deal."""
+    cdef int seat
+    q.d = d
+    q.trumps = <uint64_t>(d.trumps != 0) << 13
+    q.completing = q.slackers = 0
+    for seat in range(q.table.seats):
+        if q.ours >> seat & 1:
+            q.completing |= d.hand[seat] & ~d.slackers
+            q.slackers |= d.hand[seat] & d.slackers
+    mark(d, at, q.slackers, q.code)
+
+
+cdef inline uint64_t beside_cards(const Search* q, const Place* at) noexcept nogil:
+    """What a key holds beside the cards, in 17 bits."""
+    return (q.asked[at.lead][at.holder] | q.trumps) << 3 | meeting_lanes(q.d, at.live)
 
 
 cdef inline uint32_t first_leads(const Search* q, const Trick* t, uint32_t cards) noexcept nogil:
@@ -235,7 +243,7 @@ cdef uint32_t two_tricks(Search* q, const Place* at, uint32_t need) noexcept nog
     cdef uint64_t key = coded_cards(q.code, at.lead, &live, 2 * q.table.seats)
     cdef uint64_t* entry
     cdef Trick t
-    key = key << 17 | q.asked[at.lead][at.holder] << 3 | meeting_lanes(q.d, at.live)
+    key = key << 17 | beside_cards(q, at)
     entry = &q.pairs[hash_of([key, 0, 0]) >> q.pairs_shift]
     need &= 7
     if entry[0] >> 6 == key:
@@ -346,10 +354,7 @@ cdef uint32_t searched(Search* q, const Place* at, uint32_t need) noexcept nogil
     cdef uint64_t[3] key
     cdef uint32_t known = 0, value = 0
     cdef Trick t
-    set_key(
-        q.code, at.lead, at, q.table.seats,
-        q.asked[at.lead][at.holder] << 3 | meeting_lanes(q.d, at.live), key
-    )
+    set_key(q.code, at.lead, at, q.table.seats, beside_cards(q, at), key)
     entry = &q.entries[hash_of(key) >> q.shift]
     if same_key(entry.key, key):
         known, value = entry.known, entry.value

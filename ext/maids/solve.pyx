@@ -154,13 +154,14 @@ cdef class Solver:
         q.table, q.question, q.mine, q.ours = &self.table, question, mine, ours
         q.entries, q.shift = self.entries, self.shift
         q.pairs, q.pairs_shift = self.pairs, self.shift - 3
+        ask(&q)
         with nogil:
             for i in range(hands.shape[0]):
                 squeeze(
                     &self.table, &hands[i, 0], &tricks[i, 0], trump[i], self.slackers,
                     self.zeros, lead[i], holder[i], &d, &at, places
                 )
-                ask(&q, &d, &at)
+                look_at(&q, &d, &at)
                 if question == AT_LEAST:
                     found = most_of(&q, &at, &tricks[i, 0], places)
                 else:
