@@ -53,7 +53,7 @@ cdef bint can_meet(
             legal = legal_cards(r, seat, i)
             if legal & (legal - 1):
                 return can_meet_by(players, r, strategies, side, i, seat, legal, card)
-        play_card(r, seat, i, card)
+        play_card(False, r, seat, i, card)
         i += 1
 
 
@@ -65,7 +65,7 @@ cdef bint can_meet_by(
     cdef Round after
     while True:
         after = r[0]
-        play_card(&after, seat, i, card)
+        play_card(False, &after, seat, i, card)
         if can_meet(players, &after, strategies, side, i + 1):
             return True
         legal ^= <uint32_t>1 << card

@@ -1,4 +1,4 @@
-"""The strategy `greedy` in C: twin of analyser.games.maids.strategies.Greedy, step by step."""
+"""The strategy `greedy` in C: twin of analyser.games.maids.greedy.Greedy, step by step."""
 
 from libc.stdint cimport int64_t, uint32_t
 

@@ -74,7 +74,9 @@ cdef inline Py_ssize_t chooser_of(int players, const Round* r, Py_ssize_t seat) 
     return r.leader_card if r.lead == CLARA else r.lead
 
 
-cdef inline void play_card(Round* r, Py_ssize_t seat, Py_ssize_t i, int card) noexcept nogil:
+cdef inline void play_card(
+    bint plain, Round* r, Py_ssize_t seat, Py_ssize_t i, int card
+) noexcept nogil:
     """Put the seat's card down as the i-th of the trick."""
     r.seats[seat].hand ^= bit(card)
     r.played |= bit(card)
@@ -83,6 +85,8 @@ cdef inline void play_card(Round* r, Py_ssize_t seat, Py_ssize_t i, int card) no
     if i == 0:
         r.led_shift = 10 * suit_of(card)
         r.led_suit = suit_mask(suit_of(card))
+    elif not plain and not r.led_suit & bit(card):
+        r.seats[seat].lacks |= r.led_suit
 
 
 cdef inline void take_trick(int players, bint plain, Round* r) noexcept nogil:
@@ -114,7 +118,7 @@ cdef inline void play_tricks(
             seat = seat_of(players, r, i)
             chooser = chooser_of(players, r, seat)
             card = choose_card(players, plain, r, strategies[chooser], seat, chooser, i)
-            play_card(r, seat, i, card)
+            play_card(plain, r, seat, i, card)
         take_trick(players, plain, r)
 
 

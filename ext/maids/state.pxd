@@ -14,7 +14,7 @@ cdef extern from "common/intrinsics.h" nogil:
 cdef enum:
     MAX_SEATS = 4
     MAX_SIDES = 3
-    MAX_LANES = 40  # 32 are enough; a seat of 128 bytes is found by a shift
+    MAX_LANES = 36  # 32 are enough; a seat of 128 bytes is found by a shift
     MAX_NODES = 1024
     NO_TRUMP = 3
     CLARA = 2
@@ -131,6 +131,8 @@ cdef struct Node:
 cdef struct Seat:
     uint32_t hand
     uint32_t own_bids  # bid cards that the seat placed
+    uint32_t given  # the card that it passed
+    uint32_t lacks  # the cards of suits that it has shown to be void in
     int hope  # greedy: first worth of the hand
     Stream stream  # of its random decisions
     uint16_t[MAX_LANES] lanes
@@ -258,6 +260,7 @@ cdef inline void act(
     if not plain:
         to.hope += r.rules.first_worth[30 * r.trump + card] if held else 0
         me.own_bids |= bit(card) ^ held
+        me.given |= held if action == PASS else 0
         r.public |= bit(card) ^ held if players == 4 or action == BID_UP else 0
     side.bid += r.rules.bid_of[4 * card + action]
     side.node = side.node.after[member_of(players, seat)][action]
@@ -290,6 +293,7 @@ cdef inline void begin_round(
     r.beaters = &rules.beaters[0]
     for s in range(MAX_SEATS):
         r.seats[s].hand = r.seats[s].own_bids = 0
+        r.seats[s].given = r.seats[s].lacks = 0
         r.seats[s].hope = 0
     for s in range(MAX_SIDES):
         r.sides[s].pile = r.order + s * rules.block
@@ -336,6 +340,7 @@ cdef inline void fork_tricks(Round* r) noexcept nogil:
         for s in range(MAX_SEATS):
             r.seats[s].hand = exchanged(r.seats[s].hand, pair)
             r.seats[s].own_bids = exchanged(r.seats[s].own_bids, pair)
+            r.seats[s].given = exchanged(r.seats[s].given, pair)
 
 
 cdef inline void draw_decisions(

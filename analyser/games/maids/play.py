@@ -26,8 +26,9 @@ from analyser.games.maids.engine import (
 )
 from analyser.games.maids.forks import Restriction, allowed_bids, check_fork
 from analyser.games.maids.rules import CLARA, Table
-from analyser.games.maids.strategies import STRATEGIES, Strategy, View
+from analyser.games.maids.strategies import STRATEGIES
 from analyser.games.maids.trace import Trace, shape_of
+from analyser.games.maids.view import Strategy, View
 
 T = TypeVar("T")
 

@@ -15,9 +15,9 @@ from analyser.core.records import Records
 from analyser.core.rules import Rules
 from analyser.games.maids import GAME, _clairvoyant, _simulate
 from analyser.games.maids.forks import KINDS, allowed_bids, check_fork
+from analyser.games.maids.greedy import ONE, SHIFT, beaters, greedy_tables, spread
 from analyser.games.maids.play import MAX_ROUNDS
 from analyser.games.maids.rules import MAX_CARDS, Table
-from analyser.games.maids.strategies import ONE, SHIFT, beaters, greedy_tables, spread
 from analyser.games.maids.trace import Trace, shape_of
 
 CODES = {"random": 0, "greedy": 1}

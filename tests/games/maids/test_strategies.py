@@ -12,8 +12,9 @@ from scipy.stats import binomtest, chisquare
 
 from analyser.games.maids import GAME
 from analyser.games.maids.engine import Action
+from analyser.games.maids.greedy import beaters
 from analyser.games.maids.play import play_game
-from analyser.games.maids.strategies import STRATEGIES, beaters
+from analyser.games.maids.strategies import STRATEGIES
 from tests.games.maids.builders import rules_of
 
 
