@@ -1,14 +1,13 @@
 """Duplicate play: the same deals in every seating, so that the luck of the cards cancels.
 
-A *seating* says which strategy plays each side that has players; a *pair* ``(a, b)`` is about one
-side that plays ``a`` among others that play ``b``, each side in turn. A seating that several pairs
-need is played once. The deal is the cluster.
+A *seating* says which strategy plays each side that has players. A *pair* ``(a, b)`` is about one
+side that plays ``a`` among others that play ``b``, each side in turn. The deal is the cluster.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -27,7 +26,7 @@ PAIRS, BLOCKS = "pairs", "pair_blocks"
 COUNTS = ("seatings", "wins", "fair", "edge", "difference")
 """What is summed for a pair, over the seatings of a deal; ``edge`` is wins less fair ones."""
 SQUARED = ("wins", "difference")
-"""Of these also their squares, summed game by game (``"wins games"``) and deal by deal."""
+"""Those whose squares are kept too: of each game, and of the sum over a deal."""
 
 
 def played_sides(plan: Plan) -> list[int]:
@@ -47,16 +46,15 @@ def seated(plan: Plan, seating: Mapping[int, str]) -> Plan:
 
 
 def among(pair: Pair, sides: int) -> list[Seating]:
-    """One side's seats for the first of a pair, the others for the second, each side in turn."""
+    """One side for the first of a pair, the others for the second, each side in turn."""
     a, b = pair
     return [tuple(a if side == at else b for side in range(sides)) for at in range(sides)]
 
 
 class Outcome(NamedTuple):
-    """Who won a seating and by how much: [sides with players, games] each.
+    """How a seating went: ``wins`` and ``score``, [sides with players, games] each.
 
-    ``wins`` are in units of :func:`win_unit`, a shared win being split; ``score`` is turned so
-    that more is better.
+    Wins are in units of :func:`win_unit`, a shared one split; more of a score is better.
     """
 
     wins: Numbers
@@ -65,14 +63,14 @@ class Outcome(NamedTuple):
 
 
 def win_unit(plan: Plan) -> int:
-    """What a win counts, so that its parts are whole numbers when sides share it."""
+    """What a win counts, so that its parts are whole numbers where sides share it."""
     return math.lcm(*range(1, 1 + len(plan.spec.sides(plan.rules))))
 
 
 def play_seatings(
     plan: Plan, seatings: Iterable[Seating], start: int, games: int
 ) -> dict[Seating, Outcome]:
-    """Play the deals of these games in each different seating."""
+    """Play the deals of these games once in each different seating."""
     better = 1 if plan.spec.analyses.HIGHER_WINS else -1
     sides, unit = played_sides(plan), win_unit(plan)
     outcomes = {}
@@ -86,109 +84,99 @@ def play_seatings(
 
 @dataclass(frozen=True)
 class Pairs:
-    """Sums what becomes of pairs of strategies, in deals that they play in all seatings.
+    """Which seatings pairs of strategies need, and the sums of how these went.
 
-    ``seatings`` are those to play, ``sums(outcomes, start)`` what to keep of them. Fair is what
-    ``b`` wins in the same seats when it plays them all: an equal share, but for a side that nobody
-    plays, which may win too; only then it has to be played.
+    Fair is what ``b`` wins in the same seats when it plays them all. That is an equal share, and
+    need not be played, unless a side that nobody plays may win too.
     """
 
     plan: Plan
     pairs: tuple[Pair, ...]
 
-    @property
-    def sides(self) -> int:
-        """The number of sides with players."""
-        return len(played_sides(self.plan))
-
     def seatings(self) -> Iterator[Seating]:
-        """The seatings that the pairs need; some perhaps several times."""
+        """The seatings to play, some of them several times."""
         for pair in self.pairs:
-            yield from among(pair, self.sides)
+            yield from among(pair, self._sides)
             if not all(self.plan.spec.played(self.plan.rules)):
                 yield self._even(pair)
 
-    def sums(self, outcomes: Mapping[Seating, Outcome], start: int) -> dict[str, Tally]:
-        """The tallies of deals from ``start`` on, whose seatings had these outcomes."""
-        counts = [self._counts(pair, outcomes) for pair in self.pairs]
-        x = np.stack([[count[name] for name in COUNTS] for count in counts])
+    def summarise(self, outcomes: Mapping[Seating, Outcome], start: int) -> Summary:
+        """Sum deals from number ``start`` on, whose seatings had these outcomes."""
+        rounds = sum(outcome.rounds for outcome in outcomes.values())
+        counts, squares = zip(*(self._counts(pair, outcomes) for pair in self.pairs), strict=True)
+        x = np.array([list(count.values()) for count in counts])
         games = x.shape[-1]
         moments = Moments.of(x, np.full(len(counts), games))
-        blocks = [np.ones(games), *(values for count in counts for values in count.values())]
-        return {
-            PAIRS: Tally(np.arange(len(counts))[:, None], moments.pack()),
-            BLOCKS: by_block(start, blocks),
+        named = {
+            f"{name} {pair}": values
+            for pair, each in enumerate(squares)
+            for name, values in each.items()
         }
+        blocks = by_block(start, [np.ones(games), *named.values()])
+        return Summary(
+            games,
+            rounds,
+            {PAIRS: Tally(np.arange(len(counts))[:, None], moments.pack()), BLOCKS: blocks},
+            {BLOCKS: ("games", *named)},
+        )
 
-    def labels(self) -> dict[str, tuple[str, ...]]:
-        """The names of the sums by block: those of the n-th pair end in n."""
-        names = [*COUNTS, *(f"{name}{kind}" for name in SQUARED for kind in (" games", " deals"))]
-        pairs = range(len(self.pairs))
-        return {BLOCKS: ("games", *(f"{name} {pair}" for pair in pairs for name in names))}
+    @property
+    def _sides(self) -> int:
+        return len(played_sides(self.plan))
 
     def _even(self, pair: Pair) -> Seating:
         """The seating in which all play the second of a pair."""
-        return (pair[1],) * self.sides
+        return (pair[1],) * self._sides
 
-    def _counts(self, pair: Pair, outcomes: Mapping[Seating, Outcome]) -> dict[str, Numbers]:
-        """What :data:`COUNTS` names, and the squares, [games] each; wins in units."""
-        own = [outcomes[seating] for seating in among(pair, self.sides)]
-        wins = np.stack([outcome.wins[i] for i, outcome in enumerate(own)])
-        score = [self.sides * o.score[i] - o.score.sum(axis=0) for i, o in enumerate(own)]
-        difference = np.stack(score)  # times the number of the others, to be whole
-        fair = np.full(wins.shape[1], float(win_unit(self.plan)))
-        if (even := outcomes.get(self._even(pair))) is not None:
-            fair = even.wins.sum(axis=0)
-        total = wins.sum(axis=0)
-        counts = dict(
-            zip(
-                COUNTS,
-                (np.full(len(fair), self.sides), total, fair, total - fair, difference.sum(axis=0)),
-                strict=True,
-            )
-        )
-        for name, games in zip(SQUARED, (wins, difference), strict=True):
-            counts[f"{name} games"] = (games**2).sum(axis=0)
-            counts[f"{name} deals"] = counts[name] ** 2
-        return counts
+    def _counts(
+        self, pair: Pair, outcomes: Mapping[Seating, Outcome]
+    ) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
+        """What :data:`COUNTS` names, and what :func:`gain` needs by block, [games] each."""
+        sides = self._sides
+        own = [outcomes[seating] for seating in among(pair, sides)]
+        won = np.stack([outcome.wins[i] for i, outcome in enumerate(own)])
+        ahead = np.stack([sides * o.score[i] - o.score.sum(axis=0) for i, o in enumerate(own)])
+        even = outcomes.get(self._even(pair))
+        seatings = np.full(won.shape[1], float(sides))
+        wins, difference = won.sum(axis=0), ahead.sum(axis=0)
+        fair = np.full_like(wins, win_unit(self.plan)) if even is None else even.wins.sum(axis=0)
+        counts = (seatings, wins, fair, wins - fair, difference)
+        squares = {"seatings": seatings}
+        for name, games in zip(SQUARED, (won, ahead), strict=True):
+            squares[name] = games.sum(axis=0)
+            squares[f"{name} of games"] = (games**2).sum(axis=0)
+            squares[f"{name} of deals"] = games.sum(axis=0) ** 2
+        return dict(zip(COUNTS, counts, strict=True)), squares
 
 
-@dataclass(frozen=True)
-class PairSums:
-    """Reads the sums of :class:`Pairs`."""
+def ratio(summary: Summary, plan: Plan, name: str) -> RatioSums:
+    """The mean a game of what :data:`COUNTS` names, from the sums of pairs, one entry a pair.
 
-    summary: Summary
-    plan: Plan
-
-    def ratio(self, name: str) -> RatioSums:
-        """The mean a seating of what :data:`COUNTS` names, one entry a pair.
-
-        Wins are shares, differences points of a side over the mean of the others with players.
-        """
-        moments = Moments.unpack(self.summary.tallies[PAIRS].values)
-        ratio = moments.ratio(COUNTS.index(name), COUNTS.index("seatings"))
-        others = len(played_sides(self.plan)) - 1
-        return ratio / (others if name == "difference" else win_unit(self.plan))
+    Wins are shares of the games, a difference is points over the mean of the others with players.
+    """
+    moments = Moments.unpack(summary.tallies[PAIRS].values)
+    sums = moments.ratio(COUNTS.index(name), COUNTS.index("seatings"))
+    return sums / (len(played_sides(plan)) - 1 if name == "difference" else win_unit(plan))
 
 
-def spread(sums: Sums, name: str, pair: int) -> Numbers:
-    """The variance, over games of all seatings, of one of :data:`SQUARED`, as it is summed."""
-    games = sums[f"seatings {pair}"]
-    mean = sums[f"{name} {pair}"] / games
-    return np.asarray(sums[f"{name} games {pair}"] / games - mean**2)
+def variance(sums: Sums, name: str, pair: int) -> Numbers:
+    """The variance of single games, in any seating, of what :data:`SQUARED` names, as summed."""
+    mean = sums[f"{name} {pair}"] / sums[f"seatings {pair}"]
+    return np.asarray(sums[f"{name} of games {pair}"] / sums[f"seatings {pair}"] - mean**2)
 
 
 def gain(name: str, pair: int) -> Callable[[Sums], Numbers]:
-    """How many games of deals of their own tell as much about a mean as one game in duplicate.
+    """How many independent games tell as much as one in duplicate, as a function of the sums.
 
-    The variance of a mean over independent games, each in a seating drawn at random, over that of
-    the mean over as many games in duplicate, as a function of the sums.
+    The variance of a mean over games of deals of their own, each in a seating drawn at random,
+    divided by that of the mean over as many games in duplicate. NaN if the latter is 0.
     """
 
     def of(sums: Sums) -> Numbers:
-        deals, games = sums["games"], sums[f"seatings {pair}"]
+        deals = sums["games"]
         mean = sums[f"{name} {pair}"] / deals
-        between = sums[f"{name} deals {pair}"] / deals - mean**2
-        return np.asarray(spread(sums, name, pair) * games / deals / between)
+        between = sums[f"{name} of deals {pair}"] / deals - mean**2
+        seatings = sums[f"seatings {pair}"] / deals
+        return np.asarray(seatings * variance(sums, name, pair) / between)
 
     return of

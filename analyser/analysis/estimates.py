@@ -9,7 +9,8 @@ estimate but no interval (NaN). Formulas and their sources: docs/methods.md.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,6 +63,11 @@ class RatioSums:
     mm: Exact
     my: Exact
     yy: Exact
+
+    def __truediv__(self, divisor: int) -> RatioSums:
+        """The sums of the ratio as it would be with y in units of ``divisor``."""
+        part = Fraction(1, divisor)
+        return replace(self, y=self.y * part, my=self.my * part, yy=self.yy * part**2)
 
     @property
     def value(self) -> Floats:
@@ -130,6 +136,18 @@ def standard_error(sums: RatioSums) -> Floats:
     clusters = _floats(sums.clusters)
     with np.errstate(divide="ignore", invalid="ignore"):
         return _floats(np.sqrt(sums.residual * clusters / (clusters - 1)) / _floats(sums.m))
+
+
+def p_values(sums: RatioSums) -> Floats:
+    """The two-sided p-values of Student's t tests that ratios of sums are 0.
+
+    1 where there is no variance and the ratio is 0; NaN with too few clusters.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(sums.value == 0, 0, abs(sums.value) / standard_error(sums))
+    clusters = _floats(sums.clusters)
+    p = _floats(2 * special.stdtr(clusters - 1, -t))
+    return np.where(clusters >= MIN_CLUSTERS, p, np.nan)
 
 
 def number_above(sums: RatioSums, threshold: float, level: float = LEVEL) -> Estimate:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from analyser.analysis.blocks import Sums, jackknife, summarise_blocks
+from analyser.analysis.duplicate import played_sides, seated
 from analyser.analysis.estimates import LEVEL, Estimate
 from analyser.analysis.forks import branch, branch_margins
-from analyser.analysis.skill import played_sides, rungs, seated
+from analyser.analysis.skill import rungs
 from analyser.analysis.sums import Numbers, Summary, margins
 from analyser.batch.plan import Plan
 from analyser.core.questions import Choice
@@ -53,7 +54,7 @@ class SummariseChance:
             counts[f"{who} rounds"] = rounds
         counts["beginner"], counts["beginner rounds"] = np.zeros((2, games))
         for side in sides:
-            worse = seated(plan, rungs(plan.spec)[0], [side]).play(records.start, games)
+            worse = seated(plan, {side: rungs(plan.spec)[0]}).play(records.start, games)
             game = worse.game - worse.start
             counts["beginner"] += np.bincount(game, margins(worse)[side], games)
             counts["beginner rounds"] += np.bincount(game, minlength=games)

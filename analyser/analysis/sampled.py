@@ -123,7 +123,7 @@ def _measured(parts: Parts, plan: Plan, seconds: float, level: float) -> Iterato
         yield from metric_rows(course, {"decisiveness": "value"}, "round")
         yield "drama", None, drama(prospects, level), prospects.games
     if skill := parts.get("skill"):
-        yield "skill_depth", None, skill_depth(skill, level), skill.games
+        yield "skill_depth", None, skill_depth(skill, plan, level), skill.games
         yield from metric_rows(skill_table(skill, plan, level), {"games_to_tell": "n90"}, "a")
     if deals := parts.get("deals"):
         yield "deal_share", None, deal_share(deals, level), deals.games

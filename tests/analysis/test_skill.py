@@ -43,7 +43,7 @@ def measure(
     spec = Edge("edge", "Edge", (2, 3), LADDER, COLUMNS, steps=steps)
     batch = plan(games, Table(sides, rounds=1), spec)
     summary = run(batch, SummariseSkill(batch), jobs=1)
-    return skill_table(summary, batch), skill_depth(summary)
+    return skill_table(summary, batch), skill_depth(summary, batch)
 
 
 def holds(rows: pd.DataFrame, name: str, truth: object) -> bool:
