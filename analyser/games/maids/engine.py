@@ -107,6 +107,7 @@ class Round:
         self.sides = table.sides(players)
         self.trump = trump
         self.starter = self.seat = self.lead = self.leader_card = starter
+        self.distributing = True
         self.slackers = {c for c in table.cards if c % 10 in table.trick.slacker_ranks}
         self.zeros = set(table.zeros)
         block = (2 if players == 4 else 1) * limits.hand_cards + limits.bid_cards
@@ -119,10 +120,10 @@ class Round:
         self.kept = [0] * players
         self.turns = [0] * players
         self.memos = [True] * players
-        self.out: list[set[int]] = [set() for _ in range(players)]
-        """By seat, the cards that it knows no other hand holds."""
         self.bids: list[list[Drawn]] = [[] for _ in range(self.sides)]
         self.log: list[Drawn] = []
+        self.exchanged: dict[int, int] = {}
+        """The cards that are others since they were drawn: see :meth:`exchange`."""
         self.trick: list[Played] = []
         self.tricks: list[TrickTaken] = []
         self.accepted = [0] * self.sides
@@ -134,10 +135,9 @@ class Round:
         """The side that scores for a seat."""
         return seat % 2 if self.players == 4 else seat
 
-    @property
-    def distributing(self) -> bool:
-        """Whether some seat still draws."""
-        return any(self.draws(s) for s in range(self.players))
+    def passes_to(self, seat: int) -> int:
+        """The seat that gets the card that a seat passes (section 3.1, ruling M13)."""
+        return (seat + (2 if self.players == 4 else 1)) % self.players
 
     @property
     def finished(self) -> bool:
@@ -201,18 +201,12 @@ class Round:
             if not any(self.bids):
                 self.leader_card = seat
             self.bids[side].append(turn)
-            public = action == Action.BID_UP or self.players == 4
-            for s in range(self.players) if public else [seat]:
-                self.out[s].add(turn.card)
+        elif action == Action.KEEP:
+            self.kept[seat] += 1
+            self.hands[seat].append(turn.card)
         else:
-            to = seat
-            if action == Action.KEEP:
-                self.kept[seat] += 1
-            else:
-                to = (seat + (2 if self.players == 4 else 1)) % self.players
-                self.memos[seat] = False
-            self.hands[to].append(turn.card)
-            self.out[to].add(turn.card)
+            self.memos[seat] = False
+            self.hands[self.passes_to(seat)].append(turn.card)
         if self.players == 4:
             team = [s for s in range(4) if s % 2 == side]
             if any(len(self.hands[s]) == self.table.distribution.hand_cards for s in team):
@@ -228,8 +222,6 @@ class Round:
         played = Played(self.seat, card, self.chooser)
         self.hands[self.seat].remove(card)
         self.trick.append(played)
-        for known in self.out:
-            known.add(card)
         order = self.order_of_play()
         if len(self.trick) == len(order):
             self._finish_trick()
@@ -241,7 +233,6 @@ class Round:
         """The round after that card, as :meth:`play` would leave it; this one stays as it is."""
         other = copy(self)
         other.hands = [list(hand) for hand in self.hands]
-        other.out = [set(known) for known in self.out]
         other.trick, other.tricks = list(self.trick), list(self.tricks)
         other.accepted, other.completed = list(self.accepted), list(self.completed)
         other.play(card)
@@ -273,15 +264,18 @@ class Round:
 
     def start_tricks(self) -> None:
         """The leader-card holder leads the first trick (ruling M4)."""
+        self.distributing = False
         self.seat = self.lead = self.leader_card
 
     def exchange(self, first: int, second: int) -> None:
-        """Let two cards of one suit change places, in hands, bid piles and what seats know."""
-        other = {first: second, second: first}
+        """Let two cards of one suit change places, in hands, bid piles and what seats remember.
+
+        The log still tells what was drawn.
+        """
+        self.exchanged = other = {first: second, second: first}
         self.hands = [[other.get(c, c) for c in hand] for hand in self.hands]
         self.clara_bids = [other.get(c, c) for c in self.clara_bids]
         self.bids = [[replace(t, card=other.get(t.card, t.card)) for t in b] for b in self.bids]
-        self.out = [{other.get(c, c) for c in known} for known in self.out]
 
     def _finish_trick(self) -> None:
         cards = [p.card for p in self.trick]

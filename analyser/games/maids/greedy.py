@@ -189,7 +189,7 @@ class Greedy:
             return legal[0]
         played = [p.card for p in view.trick]
         partner = self._partner_chance(view, played)
-        alive = 0 <= view.bid - view.completed <= len(view.hand)
+        alive = 0 <= view.need <= len(view.hand)
         costs = []
         for card in legal:
             chance = self._chance_now(view, [*played, card])
@@ -246,14 +246,14 @@ class Greedy:
         ``rest`` is the hand after this trick, ``done`` the chance to complete this trick.
         """
         worths = [self.worth(view, c) for c in rest] + [done]
-        gap = sum(worths) - (view.bid - view.completed) * ONE
+        gap = sum(worths) - view.need * ONE
         return gap * gap + sum(spread(w) for w in worths) * ONE
 
     def _clara_cost(self, view: View, mine: int, trick: Sequence[int], rest: Sequence[int]) -> int:
         """The expected miss when Clara's card meets one's own card ``mine``."""
         wins = trick[trick_winner(trick, view.trump, view.zeros)] == mine
-        left = self.table.distribution.hand_cards - view.trick_number
-        if not 0 <= view.bid - view.completed <= left:
+        left = self.table.distribution.hand_cards - len(view.tricks)
+        if not 0 <= view.need <= left:
             return int(not wins)
         return self._miss(view, rest, ONE if wins and mine not in view.slackers else 0)
 

@@ -25,10 +25,10 @@ from analyser.games.maids.engine import (
     winner,
 )
 from analyser.games.maids.forks import Restriction, allowed_bids, check_fork
-from analyser.games.maids.rules import CLARA, Table
+from analyser.games.maids.rules import Table
 from analyser.games.maids.strategies import STRATEGIES
 from analyser.games.maids.trace import Trace, shape_of
-from analyser.games.maids.view import Strategy, View
+from analyser.games.maids.view import Strategy, View, view_of
 
 T = TypeVar("T")
 
@@ -107,15 +107,13 @@ def _rounds(
         standing = Standing(0, (0,) * table.sides(rules.players), starter)
     ended = False
     while not ended:
-        number = standing.number + 1
-        if number > MAX_ROUNDS:
+        if standing.number == MAX_ROUNDS:
             raise RuntimeError(f"game {index} of seed {seed} has not ended in {MAX_ROUNDS} rounds")
-        applies = fork if fork is not None and fork.round in (0, number) else None
-        driver = _Driver(rules, players, seed, index, number, applies, replicate)
-        finished = driver.finish(standing)
+        driver = _Driver(rules, players, seed, index, standing, fork, replicate)
+        finished = driver.finish()
         yield finished, driver, standing
-        standing = Standing(number, tuple(finished.totals), finished.round.leader_card)
-        ended = game_ended(table, number, standing.totals)
+        standing = Standing(finished.number, tuple(finished.totals), finished.round.leader_card)
+        ended = game_ended(table, standing.number, standing.totals)
 
 
 def round_points(table: Table, round_: Round) -> list[int]:
@@ -132,7 +130,7 @@ def round_points(table: Table, round_: Round) -> list[int]:
 
 
 class _Driver:
-    """Plays one round: asks the strategies, applies the fork, notes what could be done.
+    """Plays the round after a standing: asks the strategies, applies the fork, takes notes.
 
     ``imposed`` says what became of the fork, as in :class:`~analyser.core.branches.Branches`;
     ``draw_options`` and ``play_options`` are the numbers of legal actions turn by turn.
@@ -144,15 +142,17 @@ class _Driver:
         players: Sequence[Strategy],
         seed: int,
         index: int,
-        number: int,
+        standing: Standing,
         fork: Fork | None = None,
         replicate: int = 0,
     ) -> None:
+        number = standing.number + 1
         self.rules = rules
         self.table: Table = rules.table
         self.players = players
-        self.fork = fork
+        self.standing = standing
         self.number = number
+        self.fork = fork if fork is not None and fork.round in (0, number) else None
         self.deal = Deal(seed, index, number)
         self.decisions = [
             Decisions(seed, s, index, number, replicate) for s in range(rules.players)
@@ -161,25 +161,25 @@ class _Driver:
         self.draw_options: list[int] = []
         self.play_options: list[int] = []
 
-    def finish(self, standing: Standing) -> FinishedRound:
-        """Play the round that follows a standing and count its points."""
-        state, leader = self.play(standing.leader_card)
+    def finish(self) -> FinishedRound:
+        """Play the round to its end and count its points."""
+        state, leader = self.play()
         points = round_points(self.table, state)
-        totals = [t + p for t, p in zip(standing.totals, points, strict=True)]
+        totals = [t + p for t, p in zip(self.standing.totals, points, strict=True)]
         return FinishedRound(self.number, state, leader, points, totals)
 
-    def play(self, starter: int) -> tuple[Round, int]:
+    def play(self) -> tuple[Round, int]:
         """Play the round to its end; also return the seat that led its first trick."""
-        state = self.distribute(starter)
+        state = self.distribute()
         leader = state.leader_card
         while not state.finished:
             self.play_options.append(len(state.legal_cards()))
             state.play(self._card(state))
         return state, leader
 
-    def distribute(self, starter: int) -> Round:
+    def distribute(self) -> Round:
         """Play the distribution, up to the lead of the first trick."""
-        table = self.table
+        table, starter = self.table, self.standing.leader_card
         order = self.deal.shuffle(table.cards)
         state = Round(table, self.rules.players, table.trump(self.number), starter, order)
         if self._fork("target") or self._fork("restrict"):
@@ -307,31 +307,8 @@ class _Driver:
         return tuple(c for c in legal if c not in state.slackers or not wins(c)) or legal
 
     def _view(self, state: Round, seat: int) -> View:
-        side = state.side(seat)
-        hand = state.hands[seat]
-        return View(
-            table=self.table,
-            players=state.players,
-            trump=state.trump,
-            seat=seat,
-            side=side,
-            hand=tuple(sorted(hand)),
-            out=frozenset(state.out[seat]),
-            kept=state.kept[seat],
-            received=len(hand) - state.kept[seat],
-            memo=state.memos[seat],
-            turn=state.turns[seat],
-            bid=state.bid(side),
-            placed=len(state.bids[side]),
-            target=self._target(side),
-            completed=state.completed[side],
-            trick_number=len(state.tricks),
-            lead=state.lead,
-            trick=tuple(state.trick),
-            clara=tuple(sorted(state.hands[CLARA])) if state.players == 2 else (),
-            slackers=frozenset(state.slackers),
-            zeros=frozenset(state.zeros),
-        )
+        target = self._target(state.side(seat))
+        return view_of(state, seat, self.number, self.standing.totals, target)
 
 
 def simulate(
@@ -386,11 +363,10 @@ def branches(
     imposed = np.zeros((len(forks), base.rounds), dtype=np.uint8)
     at = 0
     for index in range(start, start + count):
-        for finished, _, before in _rounds(rules, strategies, seed, index):
+        for _, _, before in _rounds(rules, strategies, seed, index):
             for f, fork in enumerate(forks):
-                applies = fork if fork.round in (0, finished.number) else None
-                driver = _Driver(rules, seats, seed, index, finished.number, applies)
-                branch = driver.finish(before)
+                driver = _Driver(rules, seats, seed, index, before, fork)
+                branch = driver.finish()
                 won = -1
                 if game_ended(table, branch.number, branch.totals):
                     won = winner(table, players, branch.totals, branch.round.leader_card)
@@ -431,12 +407,13 @@ def clairvoyant(
 ) -> NDArray[np.bool_]:
     """Whether sides could have met their bids, had they known all: the kernel's twin."""
     seats = [STRATEGIES[name](rules) for name in strategies]
+    level = (0,) * rules.table.sides(rules.players)
     found = []
     for game, number, starter, side in zip(
         games.tolist(), numbers.tolist(), starters.tolist(), sides.tolist(), strict=True
     ):
-        driver = _Driver(rules, seats, seed, game, number)
-        found.append(driver.can_meet(driver.distribute(starter), side))
+        driver = _Driver(rules, seats, seed, game, Standing(number - 1, level, starter))
+        found.append(driver.can_meet(driver.distribute(), side))
     return np.array(found, dtype=bool)
 
 

@@ -1,45 +1,220 @@
-"""What a seat of Maids may know when it has to decide, and what a strategy must be able to do."""
+"""What a seat of Maids may know when it has to decide, and what a strategy must be able to do.
+
+Cards are integers, 10 * suit + rank (purple 0, orange 1, blue 2). Seats run clockwise from 0; with
+two players the third hand is Clara's, and so is the third side. With four, a side is a team.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cached_property
+from typing import NamedTuple, Protocol
 
-from analyser.games.maids.engine import Action, Played
-from analyser.games.maids.rules import Table
+from analyser.games.maids.engine import Action, Drawn, Played, Round, TrickTaken
+from analyser.games.maids.rules import CLARA, Table
+
+
+class Turn(NamedTuple):
+    """A turn of the distribution as a seat saw it; ``card`` is None if it does not know it."""
+
+    seat: int
+    action: Action
+    card: int | None
 
 
 @dataclass(frozen=True)
 class View:
-    """What a seat may know when it has to decide.
+    """What a seat may know when it has to decide, and nothing else.
 
-    ``out`` are the cards that it knows no other hand holds: its own, its bid cards, bid cards
-    lying face up, cards played. ``received`` is 1 once a passed card has come. ``target`` is the
-    bid that a fork imposes, else None. ``clara`` is her open hand during the tricks.
+    The table: ``table`` of the rules and number of ``players``; ``slackers`` and ``zeros`` (the
+    zeros that beat their nine) are cards. The game: ``number`` of the round, from 1, and ``totals``
+    by side before it. The round: ``trump`` (3 is none), ``starter`` of the distribution, holder of
+    the ``leader_card``.
+
+    The distribution: ``log`` of its turns so far; the card ``drawn``, about which to decide, None
+    during the tricks; ``memos`` by seat, who still holds the memo card; ``target``, the bid that a
+    fork imposes on the own side, else None. The tricks: ``lead`` of this
+    trick and the cards played to it in ``trick``; finished ``tricks``; ``accepted`` and
+    ``completed`` by side.
+
+    Hands: the own ``hand``, ascending; ``sizes``, the cards in each hand; ``clara``, her hand while
+    it lies open, during the tricks.
     """
 
     table: Table
     players: int
-    trump: int
-    seat: int
-    side: int
-    hand: tuple[int, ...]
-    out: frozenset[int]
-    kept: int
-    received: int
-    memo: bool
-    turn: int
-    bid: int
-    placed: int
-    target: int | None
-    completed: int
-    trick_number: int
-    lead: int
-    trick: tuple[Played, ...]
-    clara: tuple[int, ...]
     slackers: frozenset[int]
     zeros: frozenset[int]
+    number: int
+    totals: tuple[int, ...]
+    trump: int
+    starter: int
+    leader_card: int
+    seat: int
+    log: tuple[Turn, ...]
+    drawn: int | None
+    memos: tuple[bool, ...]
+    target: int | None
+    lead: int
+    trick: tuple[Played, ...]
+    tricks: tuple[TrickTaken, ...]
+    accepted: tuple[int, ...]
+    completed: tuple[int, ...]
+    hand: tuple[int, ...]
+    sizes: tuple[int, ...]
+    clara: tuple[int, ...]
+
+    def side_of(self, seat: int) -> int:
+        """The side that scores for a seat."""
+        return seat % 2 if self.players == 4 else seat
+
+    def passes_to(self, seat: int) -> int:
+        """The seat that gets the card that a seat passes."""
+        return (seat + (2 if self.players == 4 else 1)) % self.players
+
+    # Bids
+
+    def bids_of(self, side: int) -> tuple[int | None, ...]:
+        """A side's bid cards so far in the order placed; None where the seat does not know one."""
+        if side == CLARA and self.players == 2:
+            return (None,) * self.table.distribution.bid_cards
+        return tuple(t.card for t in self.log if t.action.is_bid and self.side_of(t.seat) == side)
+
+    def appeals_of(self, side: int) -> int:
+        """The number of a side's appeals so far."""
+        return sum(t.action == Action.BID_UP and self.side_of(t.seat) == side for t in self.log)
+
+    # The own side
+
+    @cached_property
+    def side(self) -> int:
+        """The own side."""
+        return self.side_of(self.seat)
+
+    @cached_property
+    def bid(self) -> int:
+        """The tasks that the bid cards of the own side call for so far."""
+        cards = self.bids_of(self.side)
+        return sum(self.table.icons[card // 10] for card in cards if card is not None)
+
+    @cached_property
+    def placed(self) -> int:
+        """The number of bid cards that the own side has placed."""
+        return len(self.bids_of(self.side))
+
+    @cached_property
+    def need(self) -> int:
+        """How many tasks the own side has still to complete; below 0 once it has too many."""
+        return self.bid - self.completed[self.side]
+
+    # The own seat
+
+    @cached_property
+    def memo(self) -> bool:
+        """Whether the seat still holds its memo card."""
+        return self.memos[self.seat]
+
+    @cached_property
+    def turn(self) -> int:
+        """The turns of the distribution that the seat has had."""
+        return sum(turn.seat == self.seat for turn in self.log)
+
+    @cached_property
+    def kept(self) -> int:
+        """The cards that the seat has kept."""
+        return sum(turn.seat == self.seat and turn.action == Action.KEEP for turn in self.log)
+
+    @cached_property
+    def received(self) -> int:
+        """The cards that have been passed to the seat."""
+        return sum(
+            turn.action == Action.PASS and self.passes_to(turn.seat) == self.seat
+            for turn in self.log
+        )
+
+    # Cards
+
+    @cached_property
+    def played(self) -> frozenset[int]:
+        """The cards played so far."""
+        finished = (play.card for trick in self.tricks for play in trick.plays)
+        return frozenset(finished) | {play.card for play in self.trick}
+
+    @cached_property
+    def out(self) -> frozenset[int]:
+        """The cards that no other hand holds: the own, played ones, and bid cards that it knows."""
+        bids = {t.card for t in self.log if t.action.is_bid and t.card is not None}
+        return self.played.union(self.hand, bids)
+
+    @cached_property
+    def given(self) -> int | None:
+        """The card that the seat passed, while the receiver still holds it; else None."""
+        for turn in self.log:
+            if turn.seat == self.seat and turn.action == Action.PASS:
+                return None if turn.card in self.played else turn.card
+        return None
+
+    @cached_property
+    def unseen(self) -> frozenset[int]:
+        """The cards of which the seat does not know where they are."""
+        return frozenset(self.table.cards) - self.out - {self.drawn, self.given, *self.clara}
+
+    @cached_property
+    def lacks(self) -> tuple[frozenset[int], ...]:
+        """By hand, the suits that it has shown to hold no more."""
+        shown: list[set[int]] = [set() for _ in self.sizes]
+        for plays in (*(trick.plays for trick in self.tricks), self.trick):
+            for play in plays:
+                if play.card // 10 != plays[0].card // 10:
+                    shown[play.seat].add(plays[0].card // 10)
+        return tuple(map(frozenset, shown))
+
+
+def view_of(
+    state: Round, seat: int, number: int, totals: Sequence[int], target: int | None = None
+) -> View:
+    """What a seat may know of a round: nothing else of the state goes into the view.
+
+    ``number`` of the round in its game, ``totals`` by side before it; see :class:`View`.
+    """
+    open_clara = state.players == 2 and not state.distributing
+    return View(
+        table=state.table,
+        players=state.players,
+        slackers=frozenset(state.slackers),
+        zeros=frozenset(state.zeros),
+        number=number,
+        totals=tuple(totals),
+        trump=state.trump,
+        starter=state.starter,
+        leader_card=state.leader_card,
+        seat=seat,
+        log=tuple([_seen(state, turn, seat) for turn in state.log]),
+        drawn=state.drawn if state.distributing and seat == state.seat else None,
+        memos=tuple(state.memos),
+        target=target,
+        lead=state.lead,
+        trick=tuple(state.trick),
+        tricks=tuple(state.tricks),
+        accepted=tuple(state.accepted),
+        completed=tuple(state.completed),
+        hand=tuple(sorted(state.hands[seat])),
+        sizes=tuple(map(len, state.hands)),
+        clara=tuple(sorted(state.hands[CLARA])) if open_clara else (),
+    )
+
+
+def _seen(state: Round, turn: Drawn, seat: int) -> Turn:
+    """A turn as a seat remembers it (section 3.1, rulings M5 and M13)."""
+    known = (
+        turn.seat == seat
+        or turn.action == Action.BID_UP
+        or (turn.action == Action.PASS and state.passes_to(turn.seat) == seat)
+        or (turn.action == Action.BID_DOWN and state.players == 4)
+    )
+    card = state.exchanged.get(turn.card, turn.card)
+    return Turn(turn.seat, turn.action, card if known else None)
 
 
 class Strategy(Protocol):

@@ -113,6 +113,7 @@ def at_tricks(
     limits = {"distribution.hand_cards": len(parse_hand(hands[0], "hand"))}
     state = new_round(players, overrides=limits | dict(overrides or {}), trump=trump)
     state.hands = [parse_hand(hand, "hand") for hand in hands]
+    state.start_tricks()
     state.lead = state.seat = lead
     state.leader_card = lead if leader_card is None else leader_card
     return state
@@ -149,10 +150,10 @@ def from_joint(players: int, key: Joint, overrides: Mapping[str, Any] | None = N
     state.hands = [[0] * n for n in held]
     state.bids = [[Drawn(0, 0, Action.BID_DOWN)] * n for n in placed]
     state.piles = [[0] for _ in placed]
-    state.out = [set() for _ in held]
     state.log = []
     if players != 4:
         state.turns = [k + (not m) + b for k, m, b in zip(kept, memos, placed, strict=False)]
+    state.distributing = any(state.draws(seat) for seat in range(players))
     return state
 
 

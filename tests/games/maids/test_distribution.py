@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from analyser.games.maids.engine import Action, Round, distribution_actions
+from analyser.games.maids.view import view_of
 from tests.games.maids.builders import Joint, from_joint, joint, new_round, rules_of
 
 KEEP, PASS, DOWN, UP = Action
@@ -176,15 +177,13 @@ def test_M4_order_of_draws_stays_and_the_holder_leads() -> None:
     assert state.lead == state.seat == state.leader_card == 1
 
 
-def test_M5_who_knows_where_cards_are() -> None:
+def test_M5_who_sees_which_cards() -> None:
     state = new_round(3)
-    passed = state.act(PASS).card
-    down = state.act(DOWN).card
-    up = state.act(UP).card
-    assert [{passed, down, up} & known for known in state.out] == [
-        {up},
-        {passed, down, up},
-        {up},
+    passed, down, up = (state.act(action).card for action in (PASS, DOWN, UP))
+    assert [[turn.card for turn in view_of(state, seat, 1, [0] * 3).log] for seat in range(3)] == [
+        [passed, None, up],
+        [passed, down, up],
+        [None, None, up],
     ]
 
 
@@ -213,15 +212,13 @@ def test_M12_clara_never_makes_the_first_bid() -> None:
 
 def test_M13_pass_goes_to_the_team_mate_and_bids_are_shared_and_seen() -> None:
     state = new_round(4)
-    card = state.act(PASS).card
-    assert state.hands == [[], [], [card], []]
-    for _ in range(3):
-        bid = state.act(DOWN)
-        assert all(bid.card in known for known in state.out)
-        if bid.seat != 3:
-            continue
-        assert [turn.seat for turn in state.bids[1]] == [1, 3]
+    passed, *bids = (state.act(action).card for action in (PASS, DOWN, DOWN, DOWN))
+    assert state.hands == [[], [], [passed], []]
+    assert [turn.seat for turn in state.bids[1]] == [1, 3]
     assert [len(placed) for placed in state.bids] == [1, 2]
+    for seat in range(4):
+        log = view_of(state, seat, 1, [0, 0]).log
+        assert [turn.card for turn in log] == [passed if seat in (0, 2) else None, *bids]
 
 
 def _team(held: tuple[int, int], placed: int, memos: bool = True, **overrides: bool) -> Round:
