@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         slackers,
         solve,
         solve_batch,
+        tournament,
     )
     from analyser.core.errors import InputError
 
@@ -63,6 +64,7 @@ __all__ = [
     "slackers",
     "solve",
     "solve_batch",
+    "tournament",
 ]
 
 

@@ -35,7 +35,7 @@ def played_sides(plan: Plan) -> list[int]:
 
 
 def seated(plan: Plan, seating: Mapping[int, str]) -> Plan:
-    """The plan with these strategies in all seats of these sides; a seat's side is its remainder."""
+    """The plan with these strategies in all seats of these sides (side: seat mod sides)."""
     count = len(plan.spec.sides(plan.rules))
     return replace(
         plan,
@@ -177,6 +177,8 @@ def gain(name: str, pair: int) -> Callable[[Sums], Numbers]:
         mean = sums[f"{name} {pair}"] / deals
         between = sums[f"{name} of deals {pair}"] / deals - mean**2
         seatings = sums[f"seatings {pair}"] / deals
-        return np.asarray(seatings * variance(sums, name, pair) / between)
+        return np.asarray(
+            seatings * variance(sums, name, pair) / np.where(between > 0, between, np.nan)
+        )
 
     return of

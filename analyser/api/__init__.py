@@ -26,7 +26,16 @@ Everything heavy is imported inside the calls, so that importing them is cheap.
 
 from __future__ import annotations
 
-from analyser.api.analyses import balance, bids, bounds, cards, features, report, slackers
+from analyser.api.analyses import (
+    balance,
+    bids,
+    bounds,
+    cards,
+    features,
+    report,
+    slackers,
+    tournament,
+)
 from analyser.api.lookup import games, metrics, moves, score, solution_text, solve, solve_batch
 from analyser.api.play import replay, replays, simulate
 from analyser.api.rules import rules_check, rules_diff, rules_show
@@ -58,4 +67,5 @@ __all__ = [
     "solution_text",
     "solve",
     "solve_batch",
+    "tournament",
 ]

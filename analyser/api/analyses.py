@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from analyser.api.plans import (
     BOUNDS_GAMES,
+    TOURNAMENT_DEALS,
     Overrides,
     Progress,
     Setup,
@@ -16,6 +17,7 @@ from analyser.api.plans import (
     checkpoints,
     counter,
     expect,
+    make_plan,
     opened,
 )
 from analyser.core.errors import InputError
@@ -248,6 +250,63 @@ def balance(
             dask=dask,
             progress=counter(progress, plan),
         )
+
+
+def tournament(
+    game: str,
+    *,
+    strategies: str | Sequence[str],
+    picture: str | Path | None = None,
+    players: int | None = None,
+    rules: Overrides | None = None,
+    games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    dask: str | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Return how strategies do against each other on duplicate deals, a row for each ordered pair.
+
+    ``strategies`` are at least two, as ``"A,B"`` or as a sequence; one that is given twice also
+    plays among itself. Each of the ``games`` deals (2000) is played in every seating of one side
+    of each strategy among others of another; with three sides, three different strategies are
+    seated in every order as well. ``picture`` is a file for a matrix of who beats whom: .png, .pdf
+    or .svg. ``meta["ratings"]`` has one number a strategy.
+    """
+    from analyser.analysis.tournament import analyse_tournament
+    from analyser.report.matrix import check_picture, write_picture
+
+    texts = _several(strategies)
+    expect("picture", picture, str | Path | None, "the path of a file")
+    if picture is not None:
+        check_picture(Path(picture))
+    plan = make_plan(game, players, rules, texts[:1], games, seed, default_games=TOURNAMENT_DEALS)
+    names = [plan.spec.parse_strategies([text], plan.rules)[0] for text in texts]
+    with checkpoint(plan, f"tournament {names}") as kept:
+        result = analyse_tournament(
+            plan,
+            texts,
+            names,
+            checkpoint=kept,
+            jobs=jobs,
+            dask=dask,
+            progress=counter(progress, plan),
+        )
+    if picture is not None:
+        write_picture(result, Path(picture))
+    return result
+
+
+def _several(strategies: str | Sequence[str]) -> list[str]:
+    """The strategies of a tournament, as a text or a sequence holds them."""
+    kind = "at least two strategies, like greedy,random"
+    expect("strategies", strategies, str | Sequence, kind)
+    names = strategies.split(",") if isinstance(strategies, str) else strategies
+    for name in names:
+        expect("strategies", name, str, kind)
+    if len(names) < 2:
+        raise InputError(f"strategies = {strategies!r}: must be {kind}")
+    return [name.strip() for name in names]
 
 
 def report(

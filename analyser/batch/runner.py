@@ -27,8 +27,11 @@ CHUNK = 8192
 REUSED = 2**25 - 2**16
 """Bytes: just below the largest block that glibc's allocator agrees to keep."""
 
-FIRST_CHUNK = 256
-"""Games in the first chunks; while they are fast, the next ones are twice as large."""
+FIRST_CHUNK = 4
+"""Games in the first chunks; while they are fast, the next ones are twice as large.
+
+Few: a game of a strategy that searches may take a second, and an analysis may play it many times.
+"""
 
 SLOW = 0.4
 """Seconds; chunks stop growing when one takes half of it, and shrink when one takes twice."""

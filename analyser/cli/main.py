@@ -27,6 +27,7 @@ COMMANDS = (
     "slackers",
     "bounds",
     "balance",
+    "tournament",
     "report",
     "bench",
 )

@@ -150,6 +150,13 @@ set_option = click.option(
 
 rules_options = _together(players_option, set_option)
 
+seed_option = click.option(
+    "--seed",
+    type=Whole(0, MAX_SEED),
+    metavar="S",
+    help="Seed of the batch, 0 if left out: the same seed gives the same games.",
+)
+
 play_options = _together(
     set_option,
     click.option(
@@ -157,12 +164,7 @@ play_options = _together(
         metavar="A[,B,…]",
         help="One strategy for all seats, or one a seat; the strongest fast one if left out.",
     ),
-    click.option(
-        "--seed",
-        type=Whole(0, MAX_SEED),
-        metavar="S",
-        help="Seed of the batch, 0 if left out: the same seed gives the same games.",
-    ),
+    seed_option,
 )
 
 setup_options = _together(players_option, play_options)

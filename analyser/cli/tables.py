@@ -95,6 +95,11 @@ def cell(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
+def p_value(value: float) -> str:
+    """Write a p-value."""
+    return "–" if math.isnan(value) else "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
 def estimate(value: float, low: float, high: float, unit: Unit) -> str:
     """Write an estimate with its unit and interval, as precisely as the interval allows.
 
@@ -110,7 +115,7 @@ def estimate(value: float, low: float, high: float, unit: Unit) -> str:
         return "too few games"
     value, low, high = value * unit.scale, low * unit.scale, high * unit.scale
     decimals = places(low, high)
-    text = f"{plain(value, decimals)} {unit.symbol}"
+    text = f"{plain(value, decimals)} {unit.symbol}".rstrip()
     below, above = value - low, high - value
     if max(below, above) <= SYMMETRIC * min(below, above):
         return f"{text} ± {plain((high - low) / 2, decimals)}"
@@ -121,11 +126,16 @@ def _print_meta(meta: Mapping[str, Any]) -> None:
     """Say what a result rests on."""
     strategies = meta["strategies"]
     played = strategies[0] if len(set(strategies)) == 1 else ", ".join(strategies)
+    games, cluster = f"{meta['games']:,} games", "game"
+    if "seatings" in meta:
+        games, cluster = f"{meta['games']:,} deals in {meta['seatings']:,} seatings", "deal"
     click.echo(
         f"{meta['game']}:{meta['variant']}, {meta['players']} players, {played}: "
-        f"{meta['games']:,} games, {meta['rounds']:,} rounds, seed {meta['seed']}"
+        f"{games}, {meta['rounds']:,} rounds, seed {meta['seed']}"
     )
-    click.echo(f"rules {meta['rules_digest']}, version {meta['version']}, 95 % intervals by game")
+    click.echo(
+        f"rules {meta['rules_digest']}, version {meta['version']}, 95 % intervals by {cluster}"
+    )
     if "until" in meta:
         click.echo(f"{_sampled(meta['until'])}; intervals are valid at every look")
     if meta["assumed"]:
@@ -157,7 +167,7 @@ def _print_rows(result: Result) -> None:
 
     def write(name: str, row: Mapping[Any, Any]) -> str:
         if name not in estimates:
-            return cell(row[name])
+            return (p_value if name == "p_adjusted" else cell)(row[name])
         low, high = estimates[name]
         unit = _unit(result.meta["command"], row, name)
         return estimate(row[name], row[low], row[high], unit)

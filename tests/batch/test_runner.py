@@ -73,7 +73,7 @@ def test_chunks_shrink_while_they_are_slow(monkeypatch):
     monkeypatch.setattr(runner, "SLOW", -1.0)
     sizes = []
     play(lambda start, count: None, [(0, 1000)], lambda span, _: sizes.append(span[1]), jobs=1)
-    assert sizes[:4] == [256, 128, 64, 32]
+    assert sizes[:4] == [4, 2, 1, 1]
     assert min(sizes) == 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,15 @@ from matplotlib.patches import Rectangle
 
 from analyser.report import style
 from analyser.report.figures.common import in_order, labels, name_axes, write
-from analyser.report.words import Unit, columns
+from analyser.report.words import Unit, columns, interval
 
 SEQUENTIAL = LinearSegmentedColormap.from_list("sequential", ["#f4f8fb", "#6baed6", "#08306b"])
 DIVERGING = LinearSegmentedColormap.from_list(
     "diverging", ["#a33d00", "#f3b184", "#fafafa", "#8fc1e0", "#005083"]
 )
+
+MANY = 7
+"""From this number of columns on, the numbers are set smaller."""
 
 
 def heat_map(
@@ -33,31 +36,41 @@ def heat_map(
     x: str,
     y: str,
     signed: bool = False,
+    order: Sequence[Any] | None = None,
 ) -> None:
     """One estimate for each pair of categories, its number in the cell.
+
+    Where both are of one kind, `order` has them all; their numbers then have their intervals.
 
     Estimates that can be negative (`signed`) get two colours that meet at zero. A pair that never
     came up is hatched; one with too few games for an interval has no colour, its number is slanted.
     Where the rows have a column `marked`, the cells marked there have a frame.
     """
-    order = [in_order(rows[column]) for column in (down, across)]
+    axes = [list(order or in_order(rows[column])) for column in (down, across)]
     vague = rows[columns(name)[1]].isna().to_numpy()
     values = rows[name].to_numpy(dtype=float) * unit.scale
     reach = float(np.abs(values[~vague]).max(initial=0)) or 1.0
     norm = Normalize(-reach if signed else 0, reach)
     cmap = DIVERGING if signed else SEQUENTIAL
-    _hatch(ax, 0, len(order[1]), len(order[0]))
-    places = _places(rows, order[0], order[1], (down, across))
+    _hatch(ax, 0, len(axes[1]), len(axes[0]))
+    places = _places(rows, axes[0], axes[1], (down, across))
     colours = [
         "white" if few else cmap(norm(value)) for value, few in zip(values, vague, strict=True)
     ]
-    _cells(ax, places, colours, labels(rows, name, unit, sign=signed), vague, style.LABEL)
+    numbers = labels(rows, name, unit, sign=signed)
+    if order:
+        ends = rows[[*columns(name)[1:]]].to_numpy(dtype=float)
+        numbers = [
+            f"{number}\n{interval(low, high, unit, sign=signed)}"
+            for number, (low, high) in zip(numbers, ends, strict=True)
+        ]
+    _cells(ax, places, colours, numbers, vague, style.LABEL * min(1, MANY / len(axes[1])))
     if "marked" in rows:
         for i, j in places[rows["marked"].to_numpy(dtype=bool)]:
             _frame(ax, i, j)
-    ax.set_xlim(-0.5, len(order[1]) - 0.5)
-    ax.set_xticks(range(len(order[1])), [str(label) for label in order[1]])
-    _name_rows(ax, order[0])
+    ax.set_xlim(-0.5, len(axes[1]) - 0.5)
+    ax.set_xticks(range(len(axes[1])), [str(label) for label in axes[1]])
+    _name_rows(ax, axes[0])
     name_axes(ax, x, y)
 
 
