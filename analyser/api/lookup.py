@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def games() -> list[dict[str, Any]]:
     """Return every game: ``game``, ``title``, ``players``, ``variants`` and ``strategies``.
 
-    A strategy's ``ladder`` counts the rungs from the weakest up; null is off the ladder.
+    A strategy's ``ladder`` counts the rungs from the weakest up; null is off the ladder. Its
+    ``usage`` is how it is written with its ``parameters``; one that searches is not ``fast``.
     """
     from analyser.core.registry import games as registered
 
@@ -33,7 +34,17 @@ def games() -> list[dict[str, Any]]:
                 for name in spec.variants()
             ],
             "strategies": [
-                {"name": s.name, "ladder": s.ladder, "description": s.description}
+                {
+                    "name": s.name,
+                    "ladder": s.ladder,
+                    "description": s.description,
+                    "fast": s.fast,
+                    "usage": s.usage,
+                    "parameters": [
+                        {"name": p.name, "default": p.default, "allowed": p.expected}
+                        for p in s.parameters
+                    ],
+                }
                 for s in spec.strategies
             ],
         }

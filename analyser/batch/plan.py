@@ -11,6 +11,7 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
+from analyser.core.bots import is_bot, known_bot, read_bot
 from analyser.core.errors import InputError
 from analyser.core.records import Records
 from analyser.core.registry import get_game
@@ -23,8 +24,8 @@ SEEDS = 1 << 64
 MAX_GAMES = 10**12
 
 
-IDENTITY = ("game", "players", "rules", "strategies", "seed", "games", "version")
-"""The keys of a plan's description that determine its results."""
+IDENTITY = ("game", "players", "rules", "strategies", "bots", "seed", "games", "version")
+"""The keys of a plan's description that determine its results; only tables with bots have some."""
 
 
 def package_version() -> str:
@@ -36,8 +37,9 @@ def package_version() -> str:
 class Plan:
     """A batch to play: ``games`` complete games from game 0 of a seed.
 
-    ``strategies`` may be given as ``"A"``, ``"A,B,C"`` or a sequence; it is kept as one name a
-    seat. Raises InputError that names the field, its value and what is allowed.
+    ``strategies`` may be given as ``"A"``, ``"A,B,C"`` or a sequence; it is kept as one canonical
+    text a seat. ``bots`` has the digest of the file of each that is a bot, by text. Raises
+    InputError that names the field, its value and what is allowed.
     """
 
     spec: GameSpec
@@ -46,12 +48,22 @@ class Plan:
     seed: int
     games: int
     version: str = field(default_factory=package_version)
+    bots: Mapping[str, str] = field(init=False, hash=False)
 
     def __post_init__(self) -> None:
         strategies = self.spec.parse_strategies(self.strategies, self.rules)
         object.__setattr__(self, "strategies", strategies)
+        bots = {text: known_bot(text).digest for text in sorted(set(strategies)) if is_bot(text)}
+        object.__setattr__(self, "bots", bots)
         object.__setattr__(self, "seed", _whole("seed", self.seed, 0, SEEDS - 1))
         object.__setattr__(self, "games", _whole("games", self.games, 1, MAX_GAMES))
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Arrive in another process, which must find the same bots in its files."""
+        self.__dict__.update(state)
+        for text, digest in self.bots.items():
+            if read_bot(text).digest != digest:
+                raise InputError(f"strategy {text!r}: the file is not what it was")
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -73,6 +85,7 @@ class Plan:
             "rules_digest": self.rules.digest,
             "players": self.rules.players,
             "strategies": list(self.strategies),
+            **({"bots": dict(self.bots)} if self.bots else {}),
             "seed": self.seed,
             "games": self.games,
             "version": self.version,
@@ -113,7 +126,7 @@ class Plan:
 
 def identity_of(description: Mapping[str, Any]) -> dict[str, Any]:
     """The part of a plan's description that determines its results."""
-    return {key: description[key] for key in IDENTITY}
+    return {key: description[key] for key in IDENTITY if key in description}
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:

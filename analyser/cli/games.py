@@ -27,7 +27,7 @@ def command(as_json: bool) -> None:
         print_table(
             ("strategy", "rung", "how it plays"),
             [
-                (s["name"], "–" if s["ladder"] is None else str(s["ladder"]), s["description"])
+                (s["usage"], "–" if s["ladder"] is None else str(s["ladder"]), s["description"])
                 for s in game["strategies"]
             ],
         )

@@ -34,7 +34,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from analyser.core.errors import InputError, suggest
+from analyser.core.bots import is_bot
+from analyser.core.errors import InputError
+from analyser.core.strategies import Parameter, canonical
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,11 +51,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StrategySpec:
-    """A way to play: its rung on the game's ladder (0 is the weakest, None is off the ladder)."""
+    """A way to play: its rung on the game's ladder (0 is the weakest, None is off the ladder).
+
+    ``fast`` ones play about as many games as the kernel can; what searches is not.
+    """
 
     name: str
     ladder: int | None
     description: str
+    fast: bool = True
+    parameters: tuple[Parameter, ...] = ()
+
+    @property
+    def usage(self) -> str:
+        """How it is written, like ``name[:first[:second]]``."""
+        optional = "".join(f"[:{parameter.name}" for parameter in self.parameters)
+        return self.name + optional + "]" * len(self.parameters)
 
 
 @dataclass(frozen=True)
@@ -93,9 +106,9 @@ class GameSpec:
 
     @property
     def default_strategy(self) -> str:
-        """The strongest fast strategy: the highest rung of the ladder."""
-        rungs = [s for s in self.strategies if s.ladder is not None]
-        return max(rungs, key=lambda s: s.ladder or 0).name
+        """The strongest fast strategy: the highest such rung of the ladder."""
+        rungs = {s.ladder: s.name for s in self.strategies if s.fast and s.ladder is not None}
+        return rungs[max(rungs)]
 
     @cached_property
     def folder(self) -> Path:
@@ -153,24 +166,33 @@ class GameSpec:
         return numbers
 
     def parse_strategies(self, text: str | Sequence[str], rules: Rules) -> tuple[str, ...]:
-        """Return one strategy a seat from ``"A"`` or ``"A,B,C"``; raise InputError on others."""
-        names = [n.strip() for n in text.split(",")] if isinstance(text, str) else list(text)
-        known = [s.name for s in self.strategies]
-        for name in names:
-            if name not in known:
-                raise InputError(
-                    f"strategy {name!r} is unknown{suggest(name, known)}; "
-                    f"{self.name} has: {', '.join(known)}"
-                )
+        """Return the canonical text of one strategy a seat from ``"A"`` or ``"A,B,C"``.
+
+        Raises InputError if there is no such strategy, or not one for all seats or each.
+        """
+        given = text.split(",") if isinstance(text, str) else list(text)
+        texts = [canonical(self, each) for each in given]
         seats = self.seats(rules)
-        if len(names) == 1:
-            names *= seats
-        if len(names) != seats:
+        if len(texts) == 1:
+            texts *= seats
+        if len(texts) != seats:
             raise InputError(
-                f"{len(names)} strategies given ({', '.join(names)}) for {seats} seats; "
+                f"{len(texts)} strategies given ({', '.join(texts)}) for {seats} seats; "
                 f"give one for all or one a seat"
             )
-        return tuple(names)
+        return tuple(texts)
+
+    def strategy(self, text: str) -> StrategySpec:
+        """The strategy of a text; that of a bot is off the ladder."""
+        if is_bot(text):
+            return StrategySpec(text, None, "a bot of one's own", fast=False)
+        name = text.partition(":")[0]
+        return next(s for s in self.strategies if s.name == name)
+
+    def player(self, strategies: Sequence[str]) -> ModuleType:
+        """The module that plays such a table: the kernel's, or that of the reference engine."""
+        kernel = self.has("simulate") and not any(map(is_bot, strategies))
+        return self.module("simulate" if kernel else "play")
 
     def simulate(
         self,
@@ -185,10 +207,10 @@ class GameSpec:
         """Play games ``start`` to ``start + count`` of a seeded batch and return their records.
 
         A ``fork`` is imposed on each of them; another ``replicate`` plays the same cards with
-        other random decisions. The kernel plays; a game that ships none is played by its
-        reference engine.
+        other random decisions. The kernel plays; its reference engine plays a game that ships
+        none, and tables with bots.
         """
-        records: Records = self._player.simulate(
+        records: Records = self.player(strategies).simulate(
             rules, strategies, seed, start, count, fork, replicate
         )
         return records
@@ -197,7 +219,9 @@ class GameSpec:
         self, rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
     ) -> tuple[Records, Any]:
         """Play the same games and also return all that was done, as the game's own ``Trace``."""
-        traced: tuple[Records, Any] = self._player.trace(rules, strategies, seed, start, count)
+        traced: tuple[Records, Any] = self.player(strategies).trace(
+            rules, strategies, seed, start, count
+        )
         return traced
 
     def branches(
@@ -210,7 +234,8 @@ class GameSpec:
         forks: Sequence[Fork],
     ) -> Branches:
         """Play the same games, and each of their rounds once more under each fork."""
-        branches: Branches = self._player.branches(rules, strategies, seed, start, count, forks)
+        player = self.player(strategies)
+        branches: Branches = player.branches(rules, strategies, seed, start, count, forks)
         return branches
 
     def resume(
@@ -229,7 +254,7 @@ class GameSpec:
         ``leaders`` [n] who begins the next round. Game i goes on with the cards that game
         ``start + i`` of the seed has in its later rounds.
         """
-        winners: NDArray[np.int8] = self._player.resume(
+        winners: NDArray[np.int8] = self.player(strategies).resume(
             rules, strategies, seed, start, numbers, totals, leaders
         )
         return winners
@@ -244,11 +269,6 @@ class GameSpec:
         module = self._optional("bounds", "bounds")
         found: Bounds = module.bounds(rules, strategies, seed, start, count)
         return found
-
-    @property
-    def _player(self) -> ModuleType:
-        """The module that plays: the kernel's, or that of the reference engine."""
-        return self.module("simulate" if self.has("simulate") else "play")
 
     def replay(
         self, rules: Rules, strategies: Sequence[str], seed: int, index: int

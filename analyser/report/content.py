@@ -165,9 +165,8 @@ def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     """How the numbers were made, in plain words: headings and paragraphs."""
     spec, metas = evidences[0].spec, [evidence.meta for evidence in evidences]
     meta = metas[0]
-    levels = {s.name: s.description for s in spec.strategies}
     played = "; ".join(
-        f"{name}: {levels[name.partition(':')[0]]}" for name in dict.fromkeys(meta["strategies"])
+        f"{text}: {spec.strategy(text).description}" for text in dict.fromkeys(meta["strategies"])
     )
     batches = listed(
         f"{count(m['games'])} complete games ({count(m['rounds'])} rounds) with {m['players']} "

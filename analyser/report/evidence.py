@@ -61,8 +61,7 @@ class Evidence:
     @property
     def provisional(self) -> bool:
         """Whether nobody at the table plays better than a rule of thumb (rung 1 of the ladder)."""
-        rungs = {strategy.name: strategy.ladder or 0 for strategy in self.spec.strategies}
-        return max(rungs[name.partition(":")[0]] for name in self.meta["strategies"]) <= 1
+        return max(self.spec.strategy(text).ladder or 0 for text in self.meta["strategies"]) <= 1
 
     def first_games(self, size: str) -> int:
         """How many of the games, the first ones, count for what one of the `sizes` is about."""

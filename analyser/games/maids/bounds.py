@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyser.core.bounds import Bounds, Met
 from analyser.core.records import Records
 from analyser.core.rules import Rules, override
-from analyser.games.maids import GAME, simulate
+from analyser.games.maids import GAME
 from analyser.games.maids.analyses import success
 from analyser.games.maids.endings import SEATS, Endings
 from analyser.games.maids.questions import features
@@ -23,12 +23,12 @@ def bounds(rules: Rules, strategies: Sequence[str], seed: int, start: int, count
 
     The clairvoyant searches only what the solver and the play leave open.
     """
-    base, trace = simulate.trace(rules, strategies, seed, start, count)
+    base, trace = GAME.trace(rules, strategies, seed, start, count)
     endings = _endings(rules, base, trace)
     forceable, possible = _forced(endings, base)
     clairvoyant = forceable | success(base) & np.array(GAME.played(rules))[:, None]
     side, at = np.nonzero(possible & ~clairvoyant)
-    clairvoyant[side, at] = simulate.clairvoyant(
+    clairvoyant[side, at] = GAME.player(strategies).clairvoyant(
         rules, strategies, seed, base.game[at], base["round"][at], base["starter"][at], side
     )
     without = {

@@ -15,6 +15,7 @@ from analyser.core.forks import Fork
 from analyser.core.random import Deal, Decisions
 from analyser.core.records import Records
 from analyser.core.rules import Rules
+from analyser.core.strategies import make_player
 from analyser.games.maids import GAME
 from analyser.games.maids.engine import (
     Action,
@@ -101,7 +102,6 @@ def _rounds(
     table: Table = rules.table
     if fork is not None:
         check_fork(fork, rules)
-    players = [STRATEGIES[name](rules) for name in strategies]
     if standing is None:
         starter = Deal(seed, index, 1).starter(rules.players)
         standing = Standing(0, (0,) * table.sides(rules.players), starter)
@@ -109,7 +109,7 @@ def _rounds(
     while not ended:
         if standing.number == MAX_ROUNDS:
             raise RuntimeError(f"game {index} of seed {seed} has not ended in {MAX_ROUNDS} rounds")
-        driver = _Driver(rules, players, seed, index, standing, fork, replicate)
+        driver = _Driver(rules, strategies, seed, index, standing, fork, replicate)
         finished = driver.finish()
         yield finished, driver, standing
         standing = Standing(finished.number, tuple(finished.totals), finished.round.leader_card)
@@ -139,7 +139,7 @@ class _Driver:
     def __init__(
         self,
         rules: Rules,
-        players: Sequence[Strategy],
+        strategies: Sequence[str],
         seed: int,
         index: int,
         standing: Standing,
@@ -149,7 +149,12 @@ class _Driver:
         number = standing.number + 1
         self.rules = rules
         self.table: Table = rules.table
-        self.players = players
+        self.players: list[Strategy] = [
+            make_player(
+                GAME, STRATEGIES, text, rules, f"seat {seat}, round {number} of game {index}"
+            )
+            for seat, text in enumerate(strategies)
+        ]
         self.standing = standing
         self.number = number
         self.fork = fork if fork is not None and fork.round in (0, number) else None
@@ -356,7 +361,6 @@ def branches(
     """Play a chunk of games and every round of it again under each fork: the kernel's twin."""
     for fork in forks:
         check_fork(fork, rules)
-    seats = [STRATEGIES[name](rules) for name in strategies]
     base = simulate(rules, strategies, seed, start, count)
     table, players = rules.table, rules.players
     blocks = np.empty((len(forks), len(base.block), base.rounds), dtype=np.int16)
@@ -365,7 +369,7 @@ def branches(
     for index in range(start, start + count):
         for _, _, before in _rounds(rules, strategies, seed, index):
             for f, fork in enumerate(forks):
-                driver = _Driver(rules, seats, seed, index, before, fork)
+                driver = _Driver(rules, strategies, seed, index, before, fork)
                 branch = driver.finish()
                 won = -1
                 if game_ended(table, branch.number, branch.totals):
@@ -406,13 +410,12 @@ def clairvoyant(
     sides: NDArray[np.integer],
 ) -> NDArray[np.bool_]:
     """Whether sides could have met their bids, had they known all: the kernel's twin."""
-    seats = [STRATEGIES[name](rules) for name in strategies]
     level = (0,) * rules.table.sides(rules.players)
     found = []
     for game, number, starter, side in zip(
         games.tolist(), numbers.tolist(), starters.tolist(), sides.tolist(), strict=True
     ):
-        driver = _Driver(rules, seats, seed, game, Standing(number - 1, level, starter))
+        driver = _Driver(rules, strategies, seed, game, Standing(number - 1, level, starter))
         found.append(driver.can_meet(driver.distribute(), side))
     return np.array(found, dtype=bool)
 
