@@ -67,15 +67,22 @@ def win_unit(plan: Plan) -> int:
     return math.lcm(*range(1, 1 + len(plan.spec.sides(plan.rules))))
 
 
-def play_seatings(
-    plan: Plan, seatings: Iterable[Seating], start: int, games: int
-) -> dict[Seating, Outcome]:
-    """Play the deals of these games once in each different seating."""
-    better = 1 if plan.spec.analyses.HIGHER_WINS else -1
-    sides, unit = played_sides(plan), win_unit(plan)
+def seat(plan: Plan, seatings: Iterable[Seating]) -> dict[Seating, Plan]:
+    """The plan of each different seating."""
+    sides = played_sides(plan)
+    return {
+        seating: seated(plan, dict(zip(sides, seating, strict=True)))
+        for seating in dict.fromkeys(seatings)
+    }
+
+
+def play_seatings(plans: Mapping[Seating, Plan], start: int, games: int) -> dict[Seating, Outcome]:
+    """Play the deals of these games in each seating."""
     outcomes = {}
-    for seating in dict.fromkeys(seatings):
-        records = seated(plan, dict(zip(sides, seating, strict=True))).play(start, games)
+    for seating, plan in plans.items():
+        better = 1 if plan.spec.analyses.HIGHER_WINS else -1
+        sides, unit = played_sides(plan), win_unit(plan)
+        records = plan.play(start, games)
         won = records["winner"][:, records.last].astype(float)
         score = better * records["total"][sides][:, records.last].astype(float)
         outcomes[seating] = Outcome((unit * won / won.sum(axis=0))[sides], score, records.rounds)

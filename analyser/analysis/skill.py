@@ -17,6 +17,7 @@ from analyser.analysis.duplicate import (
     Pairs,
     play_seatings,
     ratio,
+    seat,
     variance,
 )
 from analyser.analysis.estimates import LEVEL, Estimate
@@ -32,8 +33,8 @@ Z90 = 1.28
 
 
 def rungs(spec: GameSpec) -> tuple[str, ...]:
-    """The strategies on the game's ladder, from the weakest up."""
-    ladder = [s for s in spec.strategies if s.ladder is not None]
+    """The fast strategies on the game's ladder, from the weakest up."""
+    ladder = [s for s in spec.strategies if s.ladder is not None and s.fast]
     return tuple(s.name for s in sorted(ladder, key=lambda s: s.ladder or 0))
 
 
@@ -47,7 +48,8 @@ class SummariseSkill:
         """Sum the deals of a chunk of whole games, whoever played them there."""
         below_above = pairwise(rungs(self.plan.spec))
         pairs = Pairs(self.plan, tuple((above, below) for below, above in below_above))
-        outcomes = play_seatings(self.plan, pairs.seatings(), records.start, records.games)
+        plans = seat(self.plan, pairs.seatings())
+        outcomes = play_seatings(plans, records.start, records.games)
         return pairs.summarise(outcomes, records.start)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import permutations
 from typing import Any
 
@@ -21,6 +22,7 @@ from analyser.analysis.duplicate import (
     play_seatings,
     played_sides,
     ratio,
+    seat,
 )
 from analyser.analysis.estimates import LEVEL, Estimate
 from analyser.analysis.ratings import rate, tally_orders
@@ -37,32 +39,59 @@ MIXED = 3
 
 
 @dataclass(frozen=True)
-class SummariseTournament:
-    """Plays deals in every seating of a tournament and sums how they went; picklable.
+class Tournament:
+    """Plays a plan's deals in every seating of strategies, whoever the plan would seat; picklable.
 
-    ``pairs`` are those of its rows, named as a plan names them.
+    ``texts`` is how the strategies are called, two at least; one that is there twice also plays
+    among itself. Raises InputError for an unknown one.
     """
 
     plan: Plan
-    pairs: tuple[Pair, ...]
+    texts: tuple[str, ...]
 
-    @property
-    def strategies(self) -> tuple[str, ...]:
-        """The different strategies, in the order of the pairs."""
-        return tuple(dict.fromkeys(name for pair in self.pairs for name in pair))
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """How a plan calls each strategy."""
+        spec, rules = self.plan.spec, self.plan.rules
+        return {text: spec.parse_strategies([text], rules)[0] for text in self.texts}
 
-    def seatings(self) -> tuple[Seating, ...]:
-        """The different seatings of a deal."""
+    @cached_property
+    def rows(self) -> tuple[Pair, ...]:
+        """The pairs of strategies, as they are called."""
+        return tuple(dict.fromkeys(permutations(self.texts, 2)))
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """The same pairs, as a plan calls them."""
+        return Pairs(self.plan, tuple((self.names[a], self.names[b]) for a, b in self.rows))
+
+    @cached_property
+    def strategies(self) -> dict[str, str]:
+        """The different strategies, as a plan calls them, and how they are called first."""
+        called: dict[str, str] = {}
+        for text, name in self.names.items():
+            called.setdefault(name, text)
+        return called
+
+    @cached_property
+    def plans(self) -> dict[Seating, Plan]:
+        """The plan of each seating of a deal."""
         sides = len(played_sides(self.plan))
         mixed = permutations(self.strategies, sides) if sides <= MIXED else ()
-        return tuple(dict.fromkeys((*Pairs(self.plan, self.pairs).seatings(), *mixed)))
+        return seat(self.plan, (*self.pairs.seatings(), *mixed))
+
+    @property
+    def identity(self) -> str:
+        """What determines the sums, next to the plan."""
+        even = [replace(self.plan, strategies=(self.names[text],)) for text in self.texts]
+        return f"tournament {[plan.digest for plan in even]}"
 
     def __call__(self, span: Span) -> Summary:
         """Play and sum the deals of a span."""
         start, games = span
-        outcomes = play_seatings(self.plan, self.seatings(), start, games)
-        summary = Pairs(self.plan, self.pairs).summarise(outcomes, start)
-        orders = tally_orders(outcomes, self.strategies, start)
+        outcomes = play_seatings(self.plans, start, games)
+        summary = self.pairs.summarise(outcomes, start)
+        orders = tally_orders(outcomes, [*self.strategies], start)
         tallies = {**summary.tallies, ORDERS: orders}
         return Summary(games, summary.rounds, tallies, summary.labels)
 
@@ -106,32 +135,29 @@ def ratings_table(
     return rate(summary.tallies[ORDERS], deals, strategies, level)
 
 
-def analyse_tournament(
-    plan: Plan, texts: Sequence[str], names: Sequence[str], **run_options: Any
-) -> Result:
-    """Play a plan's deals in every seating of strategies, whoever the plan would seat.
+def analyse_tournament(tournament: Tournament, **run_options: Any) -> Result:
+    """Play a tournament and tell how its strategies fared.
 
-    ``texts`` is how rows call the strategies and ``names`` how a plan does; one that is there
-    twice also plays among itself. ``meta["ratings"]`` holds the rows of :func:`ratings_table`,
-    ``meta["seatings"]`` counts those of a deal, and ``meta["pair_seatings"]`` those that a row
-    rests on. ``run_options`` are those of :func:`~analyser.batch.runner.run`.
+    ``meta["ratings"]`` holds the rows of :func:`ratings_table`, ``meta["seatings"]`` counts those
+    of a deal, and ``meta["pair_seatings"]`` those that a row rests on. ``run_options`` are those of
+    :func:`~analyser.batch.runner.run`.
     """
-    named = dict(zip(texts, names, strict=True))
-    pairs = tuple(dict.fromkeys(permutations(texts, 2)))
-    summarise = SummariseTournament(plan, tuple((named[a], named[b]) for a, b in pairs))
-    summary = run(plan, summarise, source=_span, **run_options)
-    called = {name: text for text, name in reversed(named.items())}
-    ratings = ratings_table(summary, summarise.strategies).replace({"strategy": called})
+    plan = tournament.plan
+    summary = run(plan, tournament, source=_span, **run_options)
+    bots = {
+        text: digest for each in tournament.plans.values() for text, digest in each.bots.items()
+    }
     meta = {
         "command": "tournament",
         **plan.describe(),
-        "strategies": list(texts),
-        "seatings": len(summarise.seatings()),
+        "strategies": list(tournament.texts),
+        **({"bots": bots} if bots else {}),
+        "seatings": len(tournament.plans),
         "pair_seatings": len(played_sides(plan)),
         "rounds": summary.rounds,
-        "ratings": ratings.to_dict("records"),
+        "ratings": ratings_table(summary, [*tournament.strategies.values()]).to_dict("records"),
     }
-    return Result(tournament_table(summary, plan, pairs), meta)
+    return Result(tournament_table(summary, plan, tournament.rows), meta)
 
 
 def _span(start: int, count: int) -> Span:

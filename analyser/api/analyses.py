@@ -273,7 +273,7 @@ def tournament(
     seated in every order as well. ``picture`` is a file for a matrix of who beats whom: .png, .pdf
     or .svg. ``meta["ratings"]`` has one number a strategy.
     """
-    from analyser.analysis.tournament import analyse_tournament
+    from analyser.analysis.tournament import Tournament, analyse_tournament
     from analyser.report.matrix import check_picture, write_picture
 
     texts = _several(strategies)
@@ -281,16 +281,10 @@ def tournament(
     if picture is not None:
         check_picture(Path(picture))
     plan = make_plan(game, players, rules, texts[:1], games, seed, default_games=TOURNAMENT_DEALS)
-    names = [plan.spec.parse_strategies([text], plan.rules)[0] for text in texts]
-    with checkpoint(plan, f"tournament {names}") as kept:
+    held = Tournament(plan, tuple(texts))
+    with checkpoint(plan, held.identity) as kept:
         result = analyse_tournament(
-            plan,
-            texts,
-            names,
-            checkpoint=kept,
-            jobs=jobs,
-            dask=dask,
-            progress=counter(progress, plan),
+            held, checkpoint=kept, jobs=jobs, dask=dask, progress=counter(progress, plan)
         )
     if picture is not None:
         write_picture(result, Path(picture))

@@ -12,16 +12,13 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from analyser.analysis.duplicate import Outcome, Pairs, play_seatings
+from analyser.analysis.duplicate import Outcome, Pairs, play_seatings, seat
 from analyser.analysis.result import Result
-from analyser.analysis.tournament import (
-    SummariseTournament,
-    analyse_tournament,
-    tournament_table,
-)
+from analyser.analysis.tournament import Tournament, analyse_tournament, tournament_table
 from analyser.batch.plan import Plan
 from analyser.core.records import Records
 from analyser.core.spec import StrategySpec
+from analyser.core.strategies import Parameter
 from tests.analysis.coins import CARDS, DECISIONS, CoinSpec, Table, chances
 from tests.analysis.coins import plan as coin_plan
 from tests.analysis.toy import COLUMNS
@@ -55,14 +52,15 @@ class Race(CoinSpec):
         game, one = start + np.arange(count), np.ones(count, dtype=int)
         sides = len(self.sides(rules))
         names = [s.name for s in self.strategies]
-        seating = sum(names.index(name) * 7**seat for seat, name in enumerate(strategies))
+        numbers = [names.index(text.partition(":")[0]) for text in strategies]
+        seating = sum(number * 7**seat for seat, number in enumerate(numbers))
 
         def draw(stream: int) -> np.ndarray:
             return chances(seed, game, one, stream)
 
         def time(side: int) -> np.ndarray:
             played = side < len(strategies)  # who is nobody's is worth 1
-            worth = self.worth[names.index(strategies[side])] if played else 1.0
+            worth = self.worth[numbers[side]] if played else 1.0
             return -np.log(1 - draw(DECISIONS + 10 * seating + side)) / worth
 
         times = np.stack([time(side) for side in range(sides)])
@@ -87,8 +85,8 @@ def plan(games: int, spec: Race, sides: Sequence[str] = ("0", "1", "2"), seed: i
     return coin_plan(games, Table(tuple(sides), rounds=1), spec, seed, strategy="a")
 
 
-def hold(batch: Plan, names: str = "abc", **options: Any) -> Result:
-    return analyse_tournament(batch, [*names], [*names], **{"jobs": 1, **options})
+def hold(batch: Plan, names: Sequence[str] = "abc", **options: Any) -> Result:
+    return analyse_tournament(Tournament(batch, (*names,)), **{"jobs": 1, **options})
 
 
 def row(result: Result, a: str, b: str) -> pd.Series:
@@ -156,13 +154,16 @@ def test_one_strategy_named_twice_adds_a_row_about_itself() -> None:
 
 
 def test_names_of_one_strategy_play_the_same_games() -> None:
-    result = analyse_tournament(plan(100, race()), ["b", "b:1", "a"], ["b", "b", "a"], jobs=1)
-    assert result.meta["strategies"] == ["b", "b:1", "a"]
+    spec = race("ab")
+    searching = StrategySpec("c", 2, "c", fast=False, parameters=(Parameter("n", 8, range(99)),))
+    spec = replace(spec, strategies=(*spec.strategies, searching))
+    result = hold(plan(100, spec), ["c", "c:8", "a"])
+    assert result.meta["strategies"] == ["c", "c:8", "a"]
     assert result.meta["seatings"] == 1 + 2 * 3
-    one, other = row(result, "b", "a"), row(result, "b:1", "a")
+    one, other = row(result, "c", "a"), row(result, "c:8", "a")
     assert list(one[2:]) == list(other[2:])
-    assert row(result, "b", "b:1")["edge"] == 0
-    assert {r["strategy"] for r in result.meta["ratings"]} == {"a", "b"}
+    assert row(result, "c", "c:8")["edge"] == 0
+    assert {r["strategy"] for r in result.meta["ratings"]} == {"a", "c"}
 
 
 def test_who_nobody_plays_has_a_share_of_the_wins() -> None:
@@ -207,7 +208,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     families, deals, rows = 2000, 100, pairs("abc")
     batch = plan(families * deals, race(cards=0.3))
     each = Pairs(batch, tuple(rows))
-    outcomes = play_seatings(batch, each.seatings(), 0, batch.games)
+    outcomes = play_seatings(seat(batch, each.seatings()), 0, batch.games)
     truths = {"win_share": 1 / 3, "edge": 0.0, "score_difference": 0.0}
     held, claims = dict.fromkeys(truths, 0), 0
     for start in range(0, batch.games, deals):
@@ -255,9 +256,10 @@ def test_chunks_do_not_matter() -> None:
 
 
 def test_no_seating_is_played_twice() -> None:
-    batch = plan(10, race())
-    seatings = SummariseTournament(batch, tuple(pairs("abc"))).seatings()
-    assert len(seatings) == len(set(seatings)) == 3 * 2 * 3 + 6
+    meta = hold(plan(10, race())).meta
+    assert meta["seatings"] == 3 * 2 * 3 + 6
+    assert meta["rounds"] == 10 * meta["seatings"]
+    assert hold(plan(10, race(), ("0", "1"))).meta["seatings"] == 3 * 2
 
 
 def test_few_deals_have_no_intervals() -> None:
@@ -269,7 +271,7 @@ def test_few_deals_have_no_intervals() -> None:
 
 def test_the_table_reads_sums_alone() -> None:
     batch = plan(100, race())
-    summarise = SummariseTournament(batch, (("a", "b"), ("b", "a")))
-    whole = summarise((0, 60)) + summarise((60, 40))
-    table = tournament_table(whole, batch, [("a", "b"), ("b", "a")])
+    tournament = Tournament(batch, ("a", "b"))
+    whole = tournament((0, 60)) + tournament((60, 40))
+    table = tournament_table(whole, batch, tournament.rows)
     pd.testing.assert_frame_equal(table, hold(batch, "ab").rows)

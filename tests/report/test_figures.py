@@ -16,7 +16,7 @@ from matplotlib.typing import ColorType
 from analyser.report import figures, style
 from analyser.report.figures import Reference
 from analyser.report.figures.common import spread_out
-from analyser.report.words import NBSP, PERCENT, POINTS
+from analyser.report.words import NBSP, PERCENT, POINTS, PP
 
 Colour = tuple[float, ...]
 
@@ -123,6 +123,33 @@ def test_heat_map(ax: Axes) -> None:
     assert drawn[0, 0] == figures.DIVERGING(0.0)
     assert drawn[1, 1] == to_rgba("white")
     assert [text.get_style() for text in ax.texts] == ["normal", "normal", "italic"]
+
+
+def test_a_heat_map_of_pairs(ax: Axes) -> None:
+    rows = pd.DataFrame(
+        {
+            "a": ["x", "y", "z"],
+            "b": ["y", "x", "y"],
+            **estimates("edge", [0.2, -0.2, 0.0], 0.01),
+        }
+    )
+    rows.loc[2, ["edge_low", "edge_high"]] = np.nan
+    figures.heat_map(
+        rows,
+        ax,
+        down="a",
+        across="b",
+        name="edge",
+        unit=PP,
+        signed=True,
+        x="b",
+        y="a",
+        order=["x", "y", "z"],
+    )
+    for labels in (ax.get_xticklabels(), ax.get_yticklabels()):
+        assert [tick.get_text() for tick in labels] == ["x", "y", "z"]
+    assert set(cells(ax)) == {(1, 0), (0, 1), (1, 2)}
+    assert texts(ax) == ["+20\n+19 to +21", "−20\n−21 to −19", "0.0\ntoo few games"]
 
 
 def test_numbers_in_a_heat_map_stand_out(ax: Axes) -> None:
