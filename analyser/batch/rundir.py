@@ -72,6 +72,7 @@ class Run:
             dask=dask,
             progress=progress,
             chunk=chunk,
+            processes=bool(plan.bots),
         )
         self._ledger.seal()
 

@@ -73,6 +73,7 @@ def run(
     dask: str | None = None,
     progress: Progress | None = None,
     chunk: int | None = None,
+    processes: bool | None = None,
 ) -> S:
     """Play a plan and return the sum of what ``summarise`` makes of each chunk's records.
 
@@ -86,8 +87,10 @@ def run(
     jobs : threads, default one a core; one works in the calling thread
     dask : address of a Dask scheduler, whose workers are used instead of threads
     chunk : games in a chunk, default by the speed of play
+    processes : use processes instead of threads, default for a plan with bots, which the
+        interpreter plays one at a time; ``summarise`` must then be picklable
 
-    The result depends on none of the last four. Raises KeyboardInterrupt after Ctrl-C, once the
+    The result depends on none of the last five. Raises KeyboardInterrupt after Ctrl-C, once the
     chunks under way are finished and saved, and InputError on bad values.
     """
     covered: list[Span] = []
@@ -118,6 +121,7 @@ def run(
                 dask=dask,
                 progress=progress,
                 chunk=chunk,
+                processes=bool(plan.bots) if processes is None else processes,
             )
             if total is not None and enough(total):
                 break
@@ -141,9 +145,10 @@ def add_up(
 ) -> S:
     """Play a span of games, which need not be among the plan's, and sum them as :func:`run` does.
 
-    ``workers`` are ``jobs``, ``dask`` and ``chunk``.
+    ``workers`` are ``jobs``, ``dask``, ``chunk`` and ``processes``.
     """
     parts: list[S] = []
+    workers = {"processes": bool(plan.bots), **workers}
     play(_summing(plan, summarise, source), [span], lambda _, part: parts.append(part), **workers)
     return functools.reduce(operator.add, parts)
 
@@ -172,6 +177,7 @@ def collect(
         jobs=jobs,
         dask=dask,
         progress=progress,
+        processes=bool(plan.bots),
     )
     return sorted(kept, key=lambda records: records.start)
 
@@ -186,6 +192,7 @@ def play(
     dask: str | None = None,
     progress: Progress | None = None,
     chunk: int | None = None,
+    processes: bool = False,
 ) -> None:
     """Give every missing span of games, cut into chunks, to ``work``, and each result to ``keep``.
 
@@ -212,7 +219,8 @@ def play(
     if progress:
         progress(done)
     _reuse_memory()
-    work_through(_Timed(work), chunks, keep_and_count, jobs=jobs, dask=dask)
+    timed = _Timed(work)
+    work_through(timed, chunks, keep_and_count, jobs=jobs, dask=dask, processes=processes)
 
 
 def _reuse_memory() -> None:
@@ -247,6 +255,7 @@ def work_through(
     *,
     jobs: int | None = None,
     dask: str | None = None,
+    processes: bool = False,
 ) -> None:
     """Call ``work(*task)`` for every task in the workers, and ``keep`` with each result.
 
@@ -254,7 +263,7 @@ def work_through(
     no more are drawn, those under way are finished and kept, and KeyboardInterrupt is raised; a
     second Ctrl-C interrupts at once.
     """
-    with _first_interrupt_noted() as interrupted, _pool(jobs, dask) as (width, pool):
+    with _first_interrupt_noted() as interrupted, _pool(jobs, dask, processes) as (width, pool):
         pending = itertools.takewhile(lambda _: not interrupted(), tasks)
         while first := next(pending, None):
             wave = itertools.chain([first], itertools.islice(pending, WAVE * width - 1))
@@ -303,7 +312,7 @@ Pool = Callable[[Callable[..., T], Iterable[tuple[Any, ...]]], Generator[T]]
 
 
 @contextmanager
-def _pool(jobs: int | None, dask: str | None) -> Iterator[tuple[int, Pool[Any]]]:
+def _pool(jobs: int | None, dask: str | None, processes: bool) -> Iterator[tuple[int, Pool[Any]]]:
     """Give the number of workers, and a function that yields the results of tasks unordered."""
     if jobs is not None and not 1 <= jobs <= MAX_JOBS:
         raise InputError(f"jobs = {jobs}: must be a number from 1 to {MAX_JOBS}")
@@ -313,7 +322,7 @@ def _pool(jobs: int | None, dask: str | None) -> Iterator[tuple[int, Pool[Any]]]
     import joblib  # costs a third of a second
 
     with (
-        _backend(dask) as backend,
+        _backend(dask, processes) as backend,
         joblib.parallel_config(**backend, n_jobs=jobs or -1),
         joblib.Parallel(return_as="generator_unordered", batch_size=1) as parallel,
     ):
@@ -324,8 +333,13 @@ def _pool(jobs: int | None, dask: str | None) -> Iterator[tuple[int, Pool[Any]]]
 
 
 @contextmanager
-def _backend(dask: str | None) -> Iterator[dict[str, Any]]:
-    """Give joblib's backend: threads, as kernels release the interpreter's lock, or a cluster."""
+def _backend(dask: str | None, processes: bool) -> Iterator[dict[str, Any]]:
+    """Give joblib's backend: threads, as kernels release the interpreter's lock, or others."""
+    if dask is None and processes:
+        # Ctrl-C reaches every process of a terminal; only the first one is to act upon it.
+        ignore = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
+        yield {"backend": "loky", **ignore}
+        return
     if dask is None:
         yield {"backend": "threading"}
         return

@@ -9,7 +9,9 @@ Bounded draws multiply and keep the high part, and reject the few words that wou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
+from itertools import count
 
 import numpy as np
 
@@ -90,15 +92,35 @@ class Decisions:
         self._at = (seed, (replicate << 8) + 1 + seat, game, round_)
         self._blocks: dict[int, list[int]] = {}
 
-    def below(self, lane: int, bound: int) -> int:
-        """Return a uniform draw below ``bound`` (at most 2**16) from the decision's lane."""
-        index, piece = divmod(lane, LANES)
-        if index not in self._blocks:
-            self._blocks[index] = block(*self._at, index)
-        word = self._blocks[index][piece // 4]
-        draw, rest = divmod((word >> (16 * (piece % 4)) & (LANE - 1)) * bound, LANE)
+    def draws(self, lane: int) -> Callable[[int], int]:
+        """Return what draws for one decision: first from its lane, then from words of its own.
+
+        It gives a uniform number below a bound from 1 to 2**64 and raises ValueError on others.
+        """
+        number = count()
+
+        def draw(bound: int) -> int:
+            if not 1 <= operator.index(bound) <= WORD:
+                raise ValueError(f"a draw below {bound}: must be from 1 to 2**64")
+            return self.below(lane, operator.index(bound), next(number))
+
+        return draw
+
+    def below(self, lane: int, bound: int, number: int = 0) -> int:
+        """Return a uniform draw below ``bound``: that decision's draw of that number, from 0."""
+        at, piece = divmod(lane, LANES)
+        if number:
+            value, space = block(*self._at, (number << 32) + lane)[0], WORD
+        else:
+            if at not in self._blocks:
+                self._blocks[at] = block(*self._at, at)
+            value = self._blocks[at][piece // 4] >> (16 * (piece % 4)) & (LANE - 1)
+            space = LANE
+        draw, rest = divmod(value * bound, space)
         attempt = 0
-        while rest < (LANE if attempt == 0 else WORD) % bound:
+        while rest < space % bound:
             attempt += 1
-            draw, rest = divmod(block(*self._at, (attempt << 8) + lane)[0] * bound, WORD)
+            space = WORD
+            value = block(*self._at, (number << 32) + (attempt << 8) + lane)[0]
+            draw, rest = divmod(value * bound, space)
         return draw

@@ -8,6 +8,7 @@ from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 from analyser.core import random
 from analyser.core.random import Deal, Decisions, block, split_word
@@ -170,6 +171,38 @@ def test_lanes_are_the_sixteen_bit_pieces_of_the_blocks() -> None:
     pieces = np.array(words, dtype="<u8").view("<u2").tolist()
     decisions = Decisions(3, 0, 2, 1)
     assert [decisions.below(lane, random.LANE) for lane in range(32)] == pieces
+
+
+def test_a_decision_draws_from_its_lane_then_from_words_of_its_own() -> None:
+    decisions = Decisions(3, 0, 2, 1)
+    draw, again = decisions.draws(5), decisions.draws(5)
+    drawn = [draw(bound) for bound in (6, 6, 1 << 64, 1)]
+    assert drawn[0] == decisions.below(5, 6)
+    assert drawn[2] == block(3, 1, 2, 1, (2 << 32) + 5)[0]
+    assert [again(bound) for bound in (6, 6, 1 << 64, 1)] == drawn
+
+
+def test_later_draws_of_a_decision_are_uniform_and_independent() -> None:
+    pairs: Counter[tuple[int, int]] = Counter()
+    for game in range(600):
+        draw = Decisions(8, 0, game, 1).draws(3)
+        pairs[draw(3), draw(3)] += 1
+    assert len(pairs) == 9
+    assert chisquare(list(pairs.values())).pvalue > 0.001
+
+
+def test_a_large_bound_takes_a_word_at_once() -> None:
+    bound = (1 << 40) + 1
+    draws = [Decisions(8, 0, game, 1).draws(0)(bound) for game in range(200)]
+    assert len(set(draws)) == 200
+    assert max(draws) < bound
+    assert chisquare(np.histogram(draws, bins=4, range=(0, bound))[0]).pvalue > 0.001
+
+
+@pytest.mark.parametrize("bound", [0, -1, (1 << 64) + 1])
+def test_other_bounds_are_refused(bound: int) -> None:
+    with pytest.raises(ValueError, match="must be from 1 to 2"):
+        Decisions(0, 0, 0, 1).draws(0)(bound)
 
 
 def test_shuffled_decks_are_permutations() -> None:

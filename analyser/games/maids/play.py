@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -234,7 +233,7 @@ class _Driver:
         legal = state.legal_actions()
         self.draw_options.append(len(legal))
         allowed = self._passing(state, self._on_target(state, legal))
-        draw = partial(self.decisions[seat].below, state.turns[seat])
+        draw = self.decisions[seat].draws(state.turns[seat])
         choice = self.players[seat].act(self._view(state, seat), state.drawn, allowed, draw)
         if (fork := self._fork("action", seat)) and fork.at == state.turns[seat]:
             return self._impose(choice, list(Action)[fork.value], legal)
@@ -257,7 +256,7 @@ class _Driver:
             lane -= limits.hand_cards
             ask = self.players[chooser].play
             allowed = self._without_slack_wins(state, legal)
-        draw = partial(self.decisions[chooser].below, lane)
+        draw = self.decisions[chooser].draws(lane)
         choice = ask(self._view(state, chooser), allowed, draw)
         fork = self._fork("card", state.seat)
         if fork and fork.at == trick and fork.value < len(legal):
