@@ -143,10 +143,10 @@ def analyse_tournament(tournament: Tournament, **run_options: Any) -> Result:
     :func:`~analyser.batch.runner.run`.
     """
     plan = tournament.plan
-    summary = run(plan, tournament, source=_span, **run_options)
     bots = {
         text: digest for each in tournament.plans.values() for text, digest in each.bots.items()
     }
+    summary = run(plan, tournament, source=_span, processes=bool(bots), **run_options)
     meta = {
         "command": "tournament",
         **plan.describe(),

@@ -66,6 +66,23 @@ def test_it_against_itself(run: Run) -> None:
     assert run(*line).code == 0
 
 
+FIRST_CARD = """
+class First:
+    def __init__(self, rules):
+        self.act = self.play = self.play_clara = lambda view, *rest: rest[-2][0]
+"""
+
+
+def test_bots_take_part(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(FIRST_CARD)
+    line = ("tournament", "maids", "--strategies", "random, bots.py:First", "--games", 3, "--json")
+    result = run(*line).json
+    assert [row["b"] for row in result["rows"]] == ["bots.py:First", "random"]
+    assert list(result["meta"]["bots"]) == [f"{tmp_path / 'bots.py'}:First"]
+    assert {row["strategy"] for row in result["meta"]["ratings"]} == {"random", "bots.py:First"}
+    assert run(*line, "--jobs", 1).json == result
+
+
 def test_csv_has_the_rows_of_json(run: Run) -> None:
     rows = run(*LINE, "--json").json["rows"]
     table = list(csv.DictReader(io.StringIO(run(*LINE, "--csv").out)))
