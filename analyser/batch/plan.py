@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
-from analyser.core.bots import is_bot, known_bot, read_bot
+from analyser.core.bots import is_bot, read_bot
 from analyser.core.errors import InputError
 from analyser.core.records import Records
 from analyser.core.registry import get_game
@@ -38,8 +38,8 @@ class Plan:
     """A batch to play: ``games`` complete games from game 0 of a seed.
 
     ``strategies`` may be given as ``"A"``, ``"A,B,C"`` or a sequence; it is kept as one canonical
-    text a seat. ``bots`` has the digest of the file of each that is a bot, by text. Raises
-    InputError that names the field, its value and what is allowed.
+    text a seat. ``bots`` has the digest of the file of each that is a bot, by text; the files are
+    read unless it is given. Raises InputError that names the field, its value and what is allowed.
     """
 
     spec: GameSpec
@@ -48,22 +48,27 @@ class Plan:
     seed: int
     games: int
     version: str = field(default_factory=package_version)
-    bots: Mapping[str, str] = field(init=False, hash=False)
+    bots: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         strategies = self.spec.parse_strategies(self.strategies, self.rules)
         object.__setattr__(self, "strategies", strategies)
-        bots = {text: known_bot(text).digest for text in sorted(set(strategies)) if is_bot(text)}
-        object.__setattr__(self, "bots", bots)
+        bots = sorted({text for text in strategies if is_bot(text)})
+        if bots != sorted(self.bots):
+            object.__setattr__(self, "bots", {text: read_bot(text).digest for text in bots})
         object.__setattr__(self, "seed", _whole("seed", self.seed, 0, SEEDS - 1))
         object.__setattr__(self, "games", _whole("games", self.games, 1, MAX_GAMES))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Arrive in another process, which must find the same bots in its files."""
+        """Arrive in another process."""
         self.__dict__.update(state)
+        self.check_bots()
+
+    def check_bots(self) -> None:
+        """Read the files of the bots again; raise InputError if one is not what it was."""
         for text, digest in self.bots.items():
             if read_bot(text).digest != digest:
-                raise InputError(f"strategy {text!r}: the file is not what it was")
+                raise InputError(f"strategy {text!r}: the file has changed since the run began")
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -113,6 +118,7 @@ class Plan:
             description["seed"],
             description["games"],
             description["version"],
+            description.get("bots", {}),
         )
 
     def play(self, start: int, count: int) -> Records:

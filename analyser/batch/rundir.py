@@ -63,6 +63,7 @@ class Run:
         Raises OSError if the disk is full; what was finished is kept, as it is after Ctrl-C.
         """
         plan = self.plan
+        plan.check_bots()
         play(
             lambda start, count: pack(plan.play(start, count)),
             self._ledger.missing,

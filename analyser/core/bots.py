@@ -37,18 +37,13 @@ class Bot:
     make: Callable[[Rules], Any]
     line: int
 
-    @property
-    def text(self) -> str:
-        """How the strategy is written in plans and results."""
-        return f"{self.path}:{self.name}"
-
     def error(self, line: int | None, problem: str) -> InputError:
         """What to raise for a problem at that line, or at the class where it is not known."""
         return InputError(f"{self.path}:{line or self.line}: {problem}")
 
 
 _bots: dict[str, Bot] = {}
-"""The bots that this process has read, by text."""
+"""The bots that this process has read, by canonical text."""
 
 
 def is_bot(text: str) -> bool:
@@ -56,28 +51,38 @@ def is_bot(text: str) -> bool:
     return _TEXT.fullmatch(text) is not None
 
 
-def read_bot(text: str) -> Bot:
-    """Return the bot as its file is now; raise InputError if there is no such class."""
+def bot_text(text: str) -> str:
+    """The canonical text of a bot: with its absolute path; raise InputError without a class."""
+    path, name = _parts(text)
+    if not name.isidentifier():
+        raise InputError(
+            f"strategy {text!r}: must name a class of the file, like {path.name}:ClassName"
+        )
+    return f"{path}:{name}"
+
+
+def _parts(text: str) -> tuple[Path, str]:
+    """The absolute path and the name of the class, "" if there is none."""
     match = _TEXT.fullmatch(text)
     assert match is not None, text
-    path, name = Path(match[1]).expanduser().resolve(), match[2]
+    return Path(match[1]).expanduser().resolve(), match[2] or ""
+
+
+def read_bot(text: str) -> Bot:
+    """Return the bot as its file is now; raise InputError if there is no such class."""
+    path, name = _parts(text)
     try:
         source = path.read_bytes()
     except OSError as error:
         raise InputError(f"strategy {text!r}: {path}: {error.strerror}") from None
     digest = hashlib.sha256(source).hexdigest()[:16]
-    bot = _bots.get(f"{path}:{name}")
+    bot = _bots.get(text)
     if bot is None or bot.digest != digest:
         module, lines = _load(path, source, digest)
         if name not in lines:
-            has = ", ".join(lines) or "none"
-            near = suggest(name or "", lines)
-            problem = "names no class of the file" if name else "must name a class of the file"
-            raise InputError(
-                f"strategy {text!r}: {problem}{near}, like {path.name}:ClassName; it has: {has}"
-            )
-        bot = Bot(path, name, digest, getattr(module, name), lines[name])
-        _bots[bot.text] = bot
+            missing = f"the file has no class {name}{suggest(name, lines)}"
+            raise InputError(f"strategy {text!r}: {missing}; it has: {', '.join(lines) or 'none'}")
+        bot = _bots[text] = Bot(path, name, digest, getattr(module, name), lines[name])
     return bot
 
 
@@ -189,5 +194,5 @@ def _shown(answer: Any) -> str:
     try:
         text = repr(answer)
     except Exception:
-        text = f"a {type(answer).__name__}"
+        text = f"an object of class {type(answer).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from analyser.core.bots import Guest, is_bot, read_bot
+from analyser.core.bots import Guest, bot_text, is_bot
 from analyser.core.errors import InputError, suggest
 
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ class Parameter:
 def canonical(spec: GameSpec, text: object) -> str:
     """Return the canonical text of a strategy; raise InputError if the game has none like it.
 
-    Reads the file of a bot.
+    The file of a bot is not read.
     """
     if not isinstance(text, str):
         raise InputError(f"strategy {text!r}: must be the name of a strategy")
     text = text.strip()
     if is_bot(text):
-        return read_bot(text).text
+        return bot_text(text)
     strategy, values = _read(spec, text)
     parameters = strategy.parameters
     changed = [i for i, p in enumerate(parameters) if values[p.name] != p.default]
