@@ -267,9 +267,27 @@ def work_through(
         pending = itertools.takewhile(lambda _: not interrupted(), tasks)
         while first := next(pending, None):
             wave = itertools.chain([first], itertools.islice(pending, WAVE * width - 1))
-            with _closing(pool(work, wave)) as results:
+            with _ctrl_c_ignored(processes):
+                started = pool(work, wave)
+            with _closing(started) as results:
                 for result in results:
                     keep(result)
+
+
+@contextmanager
+def _ctrl_c_ignored(starting: bool) -> Iterator[None]:
+    """While starting processes ignore Ctrl-C, as they then do for good.
+
+    It reaches every process of a terminal, and only the first one is to act upon it.
+    """
+    if not starting or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 @contextmanager
@@ -335,13 +353,8 @@ def _pool(jobs: int | None, dask: str | None, processes: bool) -> Iterator[tuple
 @contextmanager
 def _backend(dask: str | None, processes: bool) -> Iterator[dict[str, Any]]:
     """Give joblib's backend: threads, as kernels release the interpreter's lock, or others."""
-    if dask is None and processes:
-        # Ctrl-C reaches every process of a terminal; only the first one is to act upon it.
-        ignore = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
-        yield {"backend": "loky", **ignore}
-        return
     if dask is None:
-        yield {"backend": "threading"}
+        yield {"backend": "loky" if processes else "threading"}
         return
     try:
         from distributed import Client

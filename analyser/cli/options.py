@@ -162,7 +162,8 @@ play_options = _together(
     click.option(
         "--strategy",
         metavar="A[,B,…]",
-        help="One strategy for all seats, or one a seat; the strongest fast one if left out.",
+        help="One strategy for all seats, or one a seat; the strongest fast one if left out. "
+        "Parameters follow colons; path/to/file.py:ClassName is a bot of your own.",
     ),
     seed_option,
 )

@@ -200,7 +200,7 @@ WRONG = [
     (
         "        return self.Odd()\n    class Odd:\n        __eq__ = __repr__ = None",
         6,
-        "a Odd, must",
+        "an object of class Odd, must",
     ),
 ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -250,12 +250,14 @@ class _Driver:
         chooser, legal = state.chooser, state.legal_cards()
         allowed = legal
         limits = self.table.distribution
-        lane = 2 * limits.hand_cards + limits.bid_cards + 1 + trick
-        ask: Callable[..., int] = self.players[chooser].play_clara
+        lane = limits.hand_cards + limits.bid_cards + 1 + trick
+        player = self.players[chooser]
         if state.seat == chooser:
-            lane -= limits.hand_cards
-            ask = self.players[chooser].play
+            ask = player.play
             allowed = self._without_slack_wins(state, legal)
+        else:
+            ask = player.play_clara
+            lane += limits.hand_cards
         draw = self.decisions[chooser].draws(lane)
         choice = ask(self._view(state, chooser), allowed, draw)
         fork = self._fork("card", state.seat)
