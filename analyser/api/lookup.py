@@ -20,9 +20,12 @@ def games() -> list[dict[str, Any]]:
     """Return every game: ``game``, ``title``, ``players``, ``variants`` and ``strategies``.
 
     A strategy's ``ladder`` counts the rungs from the weakest up; null is off the ladder. Its
-    ``usage`` is how it is written with its ``parameters``; one that searches is not ``fast``.
+    ``usage`` is how it is written with its ``parameters``; one that searches is not ``fast``. Its
+    ``certificates`` say what tournaments showed of it, one for each rule set and number of players.
     """
+    from analyser.core.certificates import certificates
     from analyser.core.registry import games as registered
+    from analyser.core.strategies import canonical
 
     return [
         {
@@ -43,6 +46,11 @@ def games() -> list[dict[str, Any]]:
                     "parameters": [
                         {"name": p.name, "default": p.default, "allowed": p.expected}
                         for p in s.parameters
+                    ],
+                    "certificates": [
+                        certificate.describe(canonical(spec, s.name))
+                        for certificate in certificates(spec).values()
+                        if canonical(spec, s.name) in certificate.ladder
                     ],
                 }
                 for s in spec.strategies

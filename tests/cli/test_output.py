@@ -54,6 +54,26 @@ def test_games(run: Run) -> None:
     assert "first_to_100" in table
 
 
+def test_games_shows_certificates(run: Run) -> None:
+    [maids] = [game for game in run("games", "--json").json["games"] if game["game"] == "maids"]
+    [greedy] = [s for s in maids["strategies"] if s["name"] == "greedy"]
+    certified = {(c["variant"], c["players"]): c for c in greedy["certificates"]}
+    assert {("standard", players) for players in (2, 3, 4)} <= set(certified)
+    above = certified["standard", 3]["above"]
+    assert (above["a"], above["b"]) == ("greedy", "random")
+    assert 0 < above["edge_low"] <= above["edge"] <= above["edge_high"]
+    digest = run("rules", "show", "maids", "--players", 3, "--json").json["rules_digest"]
+    assert certified["standard", 3]["rules_digest"] == digest
+    points = round(above["score_difference"])
+    line = next(
+        line
+        for line in run("games").out.splitlines()
+        if re.match(r"greedy among random +standard +3 ", line)
+    )
+    assert f" {points} points ± " in line
+    assert f" {above['n']:,} " in line
+
+
 @pytest.mark.parametrize("command", ["bids", "balance"])
 def test_every_estimate_has_a_definition(run: Run, command: str) -> None:
     defined = {
