@@ -29,7 +29,9 @@ MAX_LENGTH = 200
 
 MAX_NUMBER = 10**9
 CHUNK = 4096
-"""Games looked through at a time: few enough that the first match is shown at once."""
+FIRST_CHUNK = 4
+"""Games looked through at a time, at most and at first, whence twice as many each time: few enough
+that the first match is shown at once, however slow the strategies are."""
 
 _COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
@@ -170,6 +172,9 @@ def matching_games(
     ``play(start, count)`` returns the records of that many games; games are played as they are
     asked for.
     """
-    for start in range(first, end, CHUNK):
-        frame = play(start, min(CHUNK, end - start)).frame()
+    count = FIRST_CHUNK
+    while first < end:
+        frame = play(first, min(count, end - first)).frame()
         yield from map(int, frame.loc[matches(frame), "game"].unique())
+        first += count
+        count = min(2 * count, CHUNK)

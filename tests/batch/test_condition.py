@@ -98,8 +98,7 @@ def test_games_come_in_order_and_only_from_the_range() -> None:
     assert list(matching_games(play, matches, 3, 9)) == [5, 7, 8]
 
 
-def test_games_are_played_only_as_far_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyser.batch.condition.CHUNK", 4)
+def test_games_are_played_only_as_far_as_needed() -> None:
     played: list[int] = []
 
     def counting(start: int, count: int) -> Records:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -411,12 +411,16 @@ def clairvoyant(
     sides: NDArray[np.integer],
 ) -> NDArray[np.bool_]:
     """Whether sides could have met their bids, had they known all: the kernel's twin."""
-    level = (0,) * rules.table.sides(rules.players)
-    found = []
+    games_, found = games.tolist(), []
+    standings = {
+        game: [before for _, _, before in _rounds(rules, strategies, seed, game)]
+        for game in set(games_)
+    }
     for game, number, starter, side in zip(
-        games.tolist(), numbers.tolist(), starters.tolist(), sides.tolist(), strict=True
+        games_, numbers.tolist(), starters.tolist(), sides.tolist(), strict=True
     ):
-        driver = _Driver(rules, strategies, seed, game, Standing(number - 1, level, starter))
+        before = replace(standings[game][number - 1], leader_card=starter)
+        driver = _Driver(rules, strategies, seed, game, before)
         found.append(driver.can_meet(driver.distribute(), side))
     return np.array(found, dtype=bool)
 
