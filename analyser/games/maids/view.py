@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from analyser.games.maids.engine import Action, Drawn, Played, Round, TrickTaken
+from analyser.games.maids.engine import Action, Played, Round, TrickTaken
 from analyser.games.maids.rules import CLARA, Table
+
+BIDS = (Action.BID_DOWN, Action.BID_UP)
 
 
 class Turn(NamedTuple):
@@ -79,7 +81,8 @@ class View:
         """A side's bid cards so far in the order placed; None where the seat does not know one."""
         if side == CLARA and self.players == 2:
             return (None,) * self.table.distribution.bid_cards
-        return tuple(t.card for t in self.log if t.action.is_bid and self.side_of(t.seat) == side)
+        turns = (t for t in self.log if t.action in BIDS and self.side_of(t.seat) == side)
+        return tuple(t.card for t in turns)
 
     def appeals_of(self, side: int) -> int:
         """The number of a side's appeals so far."""
@@ -144,7 +147,7 @@ class View:
     @cached_property
     def out(self) -> frozenset[int]:
         """The cards that no other hand holds: the own, played ones, and bid cards that it knows."""
-        bids = {t.card for t in self.log if t.action.is_bid and t.card is not None}
+        bids = {t.card for t in self.log if t.action in BIDS and t.card is not None}
         return self.played.union(self.hand, bids)
 
     @cached_property
@@ -190,7 +193,7 @@ def view_of(
         starter=state.starter,
         leader_card=state.leader_card,
         seat=seat,
-        log=tuple([_seen(state, turn, seat) for turn in state.log]),
+        log=_remembered(state, seat),
         drawn=state.drawn if state.distributing and seat == state.seat else None,
         memos=tuple(state.memos),
         target=target,
@@ -205,16 +208,19 @@ def view_of(
     )
 
 
-def _seen(state: Round, turn: Drawn, seat: int) -> Turn:
-    """A turn as a seat remembers it (section 3.1, rulings M5 and M13)."""
-    known = (
-        turn.seat == seat
-        or turn.action == Action.BID_UP
-        or (turn.action == Action.PASS and state.passes_to(turn.seat) == seat)
-        or (turn.action == Action.BID_DOWN and state.players == 4)
-    )
-    card = state.exchanged.get(turn.card, turn.card)
-    return Turn(turn.seat, turn.action, card if known else None)
+def _remembered(state: Round, seat: int) -> tuple[Turn, ...]:
+    """The distribution as a seat remembers it (section 3.1, rulings M5 and M13)."""
+    open_to_all = BIDS if state.players == 4 else BIDS[1:]
+    giver = next(s for s in range(state.players) if state.passes_to(s) == seat)
+    card_now = state.exchanged.get
+    log = []
+    for turn in state.log:
+        who, action, card = turn.seat, turn.action, turn.card
+        if who == seat or action in open_to_all or (action is Action.PASS and who == giver):
+            log.append(Turn(who, action, card_now(card, card)))
+        else:
+            log.append(Turn(who, action, None))
+    return tuple(log)
 
 
 class Strategy(Protocol):
