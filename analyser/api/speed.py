@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 GAMES = 2000
 """Games in a call of the kernel; their records make the checksum."""
 
+SEARCHED = 5
+"""The same for strategies that search."""
+
 
 def bench(*, seconds: float = 0.5) -> Result:
     """Measure every kernel: ``name``, ``rate``, ``unit`` and ``checksum``.
@@ -29,7 +32,15 @@ def bench(*, seconds: float = 0.5) -> Result:
     from analyser.core.registry import games as registered
 
     rows = [
-        _measure(make_plan(spec.name, players, strategy=strategy.name, games=GAMES), seconds)
+        _measure(
+            make_plan(
+                spec.name,
+                players,
+                strategy=strategy.name,
+                games=GAMES if strategy.fast else SEARCHED,
+            ),
+            seconds,
+        )
         for spec in registered().values()
         if spec.has("simulate")
         for players in spec.players
@@ -41,10 +52,10 @@ def bench(*, seconds: float = 0.5) -> Result:
 def _measure(plan: Plan, seconds: float) -> dict[str, Any]:
     import hashlib
 
-    checksum = hashlib.sha256(plan.play(0, GAMES).to_bytes()).hexdigest()[:16]
+    checksum = hashlib.sha256(plan.play(0, plan.games).to_bytes()).hexdigest()[:16]
     rounds, began, elapsed = 0, time.perf_counter(), 0.0
     while elapsed < seconds:
-        rounds += plan.play(0, GAMES).rounds
+        rounds += plan.play(0, plan.games).rounds
         elapsed = time.perf_counter() - began
     name = f"{plan.spec.name}/{plan.rules.players}/{plan.strategies[0]}"
     return {"name": name, "rate": rounds / elapsed, "unit": "rounds/s", "checksum": checksum}

@@ -2,21 +2,28 @@
 
 A block of four 64-bit words belongs to (seed, stream, game, round, index). Stream 0 deals the
 cards, stream 1 + seat makes that seat's random decisions, so another strategy leaves the deals
-unchanged and any game can be replayed alone. Philox: Salmon, Moraes, Dror, Shaw (2011).
-Bounded draws multiply and keep the high part, and reject the few words that would bias them
-(Lemire 2019; several draws from one word: Brackett-Rozinsky and Lemire 2024).
+unchanged and any game can be replayed alone; what a seat imagines has streams of its own.
+Philox: Salmon, Moraes, Dror, Shaw (2011). Bounded draws multiply and keep the high part, and
+reject the few words that would bias them (Lemire 2019; several draws from one word:
+Brackett-Rozinsky and Lemire 2024).
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 
 import numpy as np
 
 CARDS = 0
 """The stream that deals; seat ``s`` decides with stream ``1 + s``."""
+
+WORLDS = 128
+"""Seat ``s`` imagines worlds with stream ``WORLDS + s``."""
+
+LATER = 192
+"""And the deals of the rounds that follow in them with stream ``LATER + s``."""
 
 WORD = 1 << 64
 LANE = 1 << 16
@@ -51,14 +58,18 @@ def split_word(word: int, bounds: Sequence[int]) -> list[int] | None:
     return None if word < WORD % product else draws
 
 
-class Deal:
-    """The random words that deal one round."""
+class Words:
+    """Draws from the four words of a stream's first block.
 
-    def __init__(self, seed: int, game: int, round_: int) -> None:
-        self._at = (seed, CARDS, game, round_)
+    A word that must be rejected is replaced by its like in the blocks that follow.
+    """
+
+    def __init__(self, seed: int, stream: int, game: int, round_: int) -> None:
+        self._at = (seed, stream, game, round_)
         self._blocks: list[list[int]] = []
 
-    def _draws(self, word: int, bounds: Sequence[int]) -> list[int]:
+    def draws(self, word: int, bounds: Sequence[int]) -> list[int]:
+        """Return one draw below each bound from that word."""
         attempt = 0
         while True:
             if attempt == len(self._blocks):
@@ -69,17 +80,24 @@ class Deal:
             attempt += 1
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
-        """Return the cards in uniformly random order (at most 30 of them)."""
+        """Return the cards in uniformly random order (at most 30 of them), from two words."""
         deck = list(cards)
         bounds = [len(deck) - i for i in range(len(deck) - 1)]
-        jumps = self._draws(0, bounds[:SPLIT]) + self._draws(1, bounds[SPLIT:])
+        jumps = self.draws(0, bounds[:SPLIT]) + self.draws(1, bounds[SPLIT:])
         for i, jump in enumerate(jumps):
             deck[i], deck[i + jump] = deck[i + jump], deck[i]
         return deck
 
+
+class Deal(Words):
+    """The random words that deal one round."""
+
+    def __init__(self, seed: int, game: int, round_: int) -> None:
+        super().__init__(seed, CARDS, game, round_)
+
     def starter(self, seats: int) -> int:
         """Return a uniformly random seat."""
-        return self._draws(2, [seats])[0]
+        return self.draws(2, [seats])[0]
 
 
 class Decisions:
@@ -90,21 +108,12 @@ class Decisions:
 
     def __init__(self, seed: int, seat: int, game: int, round_: int, replicate: int = 0) -> None:
         self._at = (seed, (replicate << 8) + 1 + seat, game, round_)
+        self._worlds = (seed, (replicate << 8) + WORLDS + seat, game, round_)
         self._blocks: dict[int, list[int]] = {}
 
-    def draws(self, lane: int) -> Callable[[int], int]:
-        """Return what draws for one decision: first from its lane, then from words of its own.
-
-        It gives a uniform number below a bound from 1 to 2**64 and raises ValueError on others.
-        """
-        number = count()
-
-        def draw(bound: int) -> int:
-            if not 1 <= operator.index(bound) <= WORD:
-                raise ValueError(f"a draw below {bound}: must be from 1 to 2**64")
-            return self.below(lane, operator.index(bound), next(number))
-
-        return draw
+    def draws(self, lane: int) -> Decision:
+        """Return the luck of one decision."""
+        return Decision(self, lane)
 
     def below(self, lane: int, bound: int, number: int = 0) -> int:
         """Return a uniform draw below ``bound``: that decision's draw of that number, from 0."""
@@ -124,3 +133,31 @@ class Decisions:
             value = block(*self._at, (number << 32) + (attempt << 8) + lane)[0]
             draw, rest = divmod(value * bound, space)
         return draw
+
+    def words(self, lane: int, world: int, later: int) -> Words:
+        """Return the words of a world that the seat imagines there: see :class:`Decision`."""
+        seed, stream, game, round_ = self._worlds
+        if later:
+            stream += LATER - WORLDS
+        return Words(seed, stream, game, round_ + later + (lane << 16) + (world << 32))
+
+
+class Decision:
+    """The luck of one decision: called, it draws first from its lane, then from words of its own.
+
+    It gives a uniform number below a bound from 1 to 2**64 and raises ValueError on others.
+    """
+
+    def __init__(self, decisions: Decisions, lane: int) -> None:
+        self._decisions = decisions
+        self._lane = lane
+        self._number = count()
+
+    def __call__(self, bound: int) -> int:
+        if not 1 <= operator.index(bound) <= WORD:
+            raise ValueError(f"a draw below {bound}: must be from 1 to 2**64")
+        return self._decisions.below(self._lane, operator.index(bound), next(self._number))
+
+    def world(self, index: int, later: int = 0) -> Words:
+        """Return the words of a world to imagine, or of the deal that many rounds later in it."""
+        return self._decisions.words(self._lane, index, later)

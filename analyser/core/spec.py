@@ -10,7 +10,8 @@ named ``GAME``. The heavier parts live in modules with fixed names and are impor
 ``play``            whole games on it: ``play_game(rules, strategies, seed, index)``, and the
                     kernel's twins ``simulate``, ``trace``, ``branches`` and ``resume``
 ``forks``           the kinds of forks, and ``check_fork(fork, rules)``
-``simulate``        ``simulate``, ``trace``, ``branches`` and ``resume`` on the kernel
+``simulate``        ``simulate``, ``trace``, ``branches`` and ``resume`` on the kernel; also
+                    ``play_game``, which the reference engine repeats
 ``strategies``      the strategies in Python
 ``positions``       ``moves(position)`` and ``score(finished)``
 ``solve``           ``solve(position, ...)``, ``solve_batch(variant, ...)`` and
@@ -273,8 +274,13 @@ class GameSpec:
     def replay(
         self, rules: Rules, strategies: Sequence[str], seed: int, index: int
     ) -> dict[str, Any]:
-        """Return the transcript of one game of a seeded batch, played by the reference engine."""
-        game = self.module("play").play_game(rules, strategies, seed, index)
+        """Return the transcript of one game of a seeded batch, played by the reference engine.
+
+        What strategies that search do there is taken from the kernel, if the game has one.
+        """
+        searches = not all(self.strategy(text).fast for text in strategies)
+        player = self.player(strategies) if searches else self.module("play")
+        game = player.play_game(rules, strategies, seed, index)
         transcript: dict[str, Any] = self.module("transcript").to_dict(
             game, rules, strategies, seed, index
         )

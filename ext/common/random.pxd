@@ -11,7 +11,9 @@ cdef extern from * nogil:
 
 
 cdef enum:
-    CARDS = 0  # the stream that deals; seat s decides with stream 1 + s
+    CARDS = 0  # the stream that deals; seat s decides with stream 1 + s,
+    WORLDS = 128  # imagines worlds with stream WORLDS + s,
+    LATER = 192  # and the deals that follow in them with LATER + s
     LANE = 65536  # decisions draw from lanes of sixteen bits
     SPLIT = 12  # swaps of a shuffle that share its first word
 
@@ -68,6 +70,20 @@ cdef inline void draw_from(
         attempt += 1
         draw_block(at, attempt, words)
         word = words[piece]
+
+
+cdef inline uint64_t draw_number(
+    const Stream* at, const uint64_t* first, int piece, uint64_t bound
+) noexcept nogil:
+    """Draw below a bound of any size from that word of the first block that does not reject."""
+    cdef uint64_t words[4]
+    cdef uint64_t attempt = 0
+    cdef uint64_t word = first[piece]
+    while not likely(word * bound >= bound) and word * bound < (0 - bound) % bound:
+        attempt += 1
+        draw_block(at, attempt, words)
+        word = words[piece]
+    return multiply_high(word, bound)
 
 
 cdef inline void shuffle(

@@ -38,6 +38,7 @@ from maids.state cimport (
 cdef enum Strategy:
     RANDOM
     GREEDY
+    ROLLOUT
 
 
 cdef enum:
@@ -112,6 +113,8 @@ cdef inline int choose_act(
         allowed = allowed_acts(players, r, node, seat, turn, card, legal)
     if strategy == GREEDY:
         action = greedy_act(players, r, node, seat, card, allowed)
+    elif strategy == ROLLOUT:
+        action = r.search.act(r, seat, turn, card, allowed)
     else:
         action = draw_lane(&me.stream, me.lanes, turn, bits_of(allowed))
         action = nth_card(allowed, action, BID_UP)
@@ -172,6 +175,8 @@ cdef inline int choose_card(
     if strategy == RANDOM:
         card = draw_lane(&me.stream, me.lanes, lane, bits_of(allowed))
         card = nth_card(allowed, card, left - 1)
+    elif strategy == ROLLOUT:
+        card = r.search.play(r, seat, chooser, allowed, played)
     elif players == 2 and seat != chooser:
         card = greedy_play_clara(r, chooser, allowed, played)
     else:

@@ -7,13 +7,15 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from maids.choose cimport RANDOM, choose_card, legal_cards
 from maids.distribution cimport tabulate_all
-from maids.rounds cimport chooser_of, distribute, play_card, seat_of, take_trick
+from maids.rounds cimport begin_tricks, chooser_of, play_card, seat_of, take_trick
 from maids.state cimport (
     MAX_NODES,
+    MAX_SIDES,
     Fork,
     Node,
     Round,
     Rules,
+    Search,
     Side,
     begin_round,
     bid_of,
@@ -22,6 +24,9 @@ from maids.state cimport (
     side_of,
     trick_cards,
 )
+
+include "maids/playing.pxi"
+include "maids/rollout.pxi"
 
 
 cdef bint can_meet(
@@ -74,39 +79,35 @@ cdef bint can_meet_by(
         card = lowest_bit(legal)
 
 
-cdef inline bint search(
-    int players, Round* r, const int* strategies, int side
-) noexcept nogil:
-    """Play the distribution of a dealt round and search its tricks."""
-    distribute(players, False, r, strategies)
-    r.lead = r.leader_card
-    r.played = 0
-    r.trick = 0
-    return can_meet(players, r, strategies, side, 0)
-
-
 def search_all(
     dict rules, list strategies, uint64_t seed, const int64_t[:, ::1] cases, uint8_t[::1] found
 ):
     """Write into `found` [n] whether the side of each case could have met its bid.
 
-    `cases` int64[n, 4] hold a game of the seed, the number of the round in it from 1, the seat
-    that began it, and the side. `strategies` holds a code a seat.
+    `cases` int64[n, 4 + sides] hold a game of the seed, the number of the round in it from 1, the
+    seat that began it, the side, and the totals before it. `strategies` holds a code a seat with
+    the worlds and the objective of its search.
     """
     cdef Rules c_rules = rules
     cdef Node[MAX_NODES] nodes
     cdef Round r
     cdef Fork none
+    cdef Search search
     cdef int[4] codes
+    cdef int[MAX_SIDES] totals
     cdef Py_ssize_t k
     cdef int s, side
-    for s, strategy in enumerate(strategies):
-        codes[s] = strategy
-    if cases.shape[1] != 4 or cases.shape[0] != found.shape[0]:
+    for s, (code, worlds, objective) in enumerate(strategies):
+        codes[s] = code
+        search.worlds[s], search.objective[s] = worlds, objective
+    begin_search(&search)
+    search.seed, search.replicate, search.totals = seed, 0, totals
+    if cases.shape[1] != 4 + c_rules.sides or cases.shape[0] != found.shape[0]:
         raise ValueError(f"{cases.shape[0]} cases of {cases.shape[1]}, room {found.shape[0]}")
     none.kind = 0
     with nogil:
         r.rules = &c_rules
+        r.search = &search
         r.log = NULL
         r.first_node = tabulate_all(&c_rules, nodes)
         for k in range(cases.shape[0]):
@@ -117,10 +118,16 @@ def search_all(
                     draw_decisions(
                         &r, s, seed, <uint64_t>cases[k, 0], <int>cases[k, 1], 0, c_rules.lanes
                     )
+            search.game, search.number = <uint64_t>cases[k, 0], <int>cases[k, 1]
+            for s in range(c_rules.sides):
+                totals[s] = <int>cases[k, 4 + s]
             side = <int>cases[k, 3]
+            draw_all(&r, codes)
+            begin_tricks(&r)
+            r.trick = 0
             if c_rules.players == 3:
-                found[k] = search(3, &r, codes, side)
+                found[k] = can_meet(3, &r, codes, side, 0)
             elif c_rules.players == 2:
-                found[k] = search(2, &r, codes, side)
+                found[k] = can_meet(2, &r, codes, side, 0)
             else:
-                found[k] = search(4, &r, codes, side)
+                found[k] = can_meet(4, &r, codes, side, 0)

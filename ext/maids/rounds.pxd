@@ -9,7 +9,6 @@ from maids.state cimport (
     Side,
     act,
     bit,
-    fork_tricks,
     next_seat,
     side_of,
     suit_mask,
@@ -30,15 +29,17 @@ cdef inline void take_turn(
 
 
 cdef inline void distribute(
-    int players, bint plain, Round* r, const int* strategies
+    int players, bint plain, Round* r, const int* strategies, Py_ssize_t seat, int* turns,
+    int taken
 ) noexcept nogil:
-    """Play the distribution (section 3.1)."""
-    cdef Py_ssize_t seat = r.starter
+    """Play the distribution on from a seat (section 3.1).
+
+    The seats have had `turns`, `taken` of them all in all.
+    """
     cdef Py_ssize_t turn, drawn, left
-    cdef int _
-    cdef int[4] turns = [0, 0, 0, 0]
+    cdef int first = 0, _
     if players == 4:
-        for _ in range(2 * r.rules.block):
+        for _ in range(taken, 2 * r.rules.block):
             while not r.sides[seat & 1].node.count[seat >> 1]:
                 seat = next_seat(4, seat)
             drawn = turns[seat & 1] + turns[seat | 2]
@@ -46,11 +47,13 @@ cdef inline void distribute(
             turns[seat] += 1
             seat = next_seat(4, seat)
     else:
-        for turn in range(r.rules.block):
-            for _ in range(players):
+        first = taken % players
+        for turn in range(taken // players, r.rules.block):
+            for _ in range(first, players):
                 left = next_seat(players, seat)
                 take_turn(players, plain, r, strategies[seat], seat, left, turn, turn)
                 seat = left
+            first = 0
 
 
 cdef inline Py_ssize_t seat_of(int players, const Round* r, Py_ssize_t i) noexcept nogil:
@@ -106,34 +109,21 @@ cdef inline void take_trick(int players, bint plain, Round* r) noexcept nogil:
 
 
 cdef inline void play_tricks(
-    int players, bint plain, Round* r, const int* strategies
+    int players, bint plain, Round* r, const int* strategies, int trick, Py_ssize_t played
 ) noexcept nogil:
-    """Play the tricks (section 3.2, rulings M8 to M12)."""
+    """Play on from the trick of that number, to which so many cards were played (section 3.2)."""
     cdef Py_ssize_t i, seat, chooser
     cdef int card
-    r.lead = r.leader_card
-    r.played = 0
-    for r.trick in range(r.rules.hand_cards):
-        for i in range(trick_cards(players)):
+    for r.trick in range(trick, r.rules.hand_cards):
+        for i in range(played, trick_cards(players)):
             seat = seat_of(players, r, i)
             chooser = chooser_of(players, r, seat)
             card = choose_card(players, plain, r, strategies[chooser], seat, chooser, i)
             play_card(plain, r, seat, i, card)
         take_trick(players, plain, r)
+        played = 0
 
 
-cdef inline void play_round(
-    int players, bint plain, Round* r, const int* strategies, bint distributed, Round* ready
-) noexcept nogil:
-    """Play a dealt round, or one `distributed`, up to the last trick.
-
-    What it was before the tricks is copied to `ready`, unless that is NULL.
-    """
-    if not distributed:
-        distribute(players, plain, r, strategies)
-    if not plain and ready != NULL:
-        ready[0] = r[0]
-    if not plain and r.fork != NULL:
-        fork_tricks(r)
-    r.led = r.leader_card
-    play_tricks(players, plain, r, strategies)
+cdef inline void begin_tricks(Round* r) noexcept nogil:
+    """The holder of the leader card leads the first trick (ruling M4)."""
+    r.led = r.lead = r.leader_card

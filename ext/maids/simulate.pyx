@@ -6,10 +6,10 @@ The twin of ``analyser.games.maids.play``: game i of a seed is the same game in 
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from maids.choose cimport RANDOM, restricted
+from maids.choose cimport RANDOM, ROLLOUT, restricted
 from maids.distribution cimport tabulate_all
 from maids.output cimport write_log, write_round, write_winner
-from maids.rounds cimport play_round
+from maids.rounds cimport begin_tricks, distribute, play_tricks
 from maids.scoring cimport has_ended, score_round, winning_side
 from maids.state cimport (
     BID_DOWN,
@@ -19,6 +19,7 @@ from maids.state cimport (
     FORK_LEADER,
     FORK_RESTRICT,
     MAX_NODES,
+    MAX_SEATS,
     MAX_SIDES,
     RANDOM_PASS,
     Fork,
@@ -26,9 +27,13 @@ from maids.state cimport (
     Node,
     Round,
     Rules,
+    Search,
     begin_round,
     draw_decisions,
 )
+
+include "maids/playing.pxi"
+include "maids/rollout.pxi"
 
 
 cdef enum:
@@ -38,46 +43,55 @@ cdef enum:
     OTHER = 2  # or it was not
 
 
-cdef void play_any_round(
-    Round* r, bint plain, const int* strategies, bint distributed, Round* ready
-) noexcept nogil:
-    """Choose the copy of the code for these players; `plain`: all play at random, no fork, no log.
-    """
-    if plain:
-        if r.rules.players == 3:
-            play_round(3, True, r, strategies, False, NULL)
-        elif r.rules.players == 2:
-            play_round(2, True, r, strategies, False, NULL)
-        else:
-            play_round(4, True, r, strategies, False, NULL)
-    elif r.rules.players == 3:
-        play_round(3, False, r, strategies, distributed, ready)
+cdef void play_plain(Round* r, const int* strategies) noexcept nogil:
+    """Play a dealt round in which all play at random, without fork and log."""
+    cdef int[4] turns = [0, 0, 0, 0]
+    if r.rules.players == 3:
+        distribute(3, True, r, strategies, r.starter, turns, 0)
+        begin_tricks(r)
+        play_tricks(3, True, r, strategies, 0, 0)
     elif r.rules.players == 2:
-        play_round(2, False, r, strategies, distributed, ready)
+        distribute(2, True, r, strategies, r.starter, turns, 0)
+        begin_tricks(r)
+        play_tricks(2, True, r, strategies, 0, 0)
     else:
-        play_round(4, False, r, strategies, distributed, ready)
+        distribute(4, True, r, strategies, r.starter, turns, 0)
+        begin_tricks(r)
+        play_tricks(4, True, r, strategies, 0, 0)
 
 
 cdef struct Batch:
     # What the games of a batch share.
-    const int* strategies
+    int[MAX_SEATS] strategies
     bint plain  # all play at random, without forks and logs
+    bint searches  # some seat does
     uint64_t seed
     uint64_t replicate
 
 
 cdef inline void deal(
-    Round* r, const Batch* batch, const Fork* fork, uint64_t game, int number
+    Round* r, const Batch* batch, const Fork* fork, uint64_t game, int number, const int* totals
 ) noexcept nogil:
-    """Deal a round and draw what its random decisions need."""
+    """Deal the round that follows those totals and draw what its random decisions need."""
     cdef int s, lanes
     begin_round(r, fork, batch.seed, game, number)
+    if batch.searches:
+        r.search.game, r.search.number, r.search.totals = game, number, totals
     for s in range(r.rules.players):
         lanes = r.rules.lanes
         if not batch.plain and r.fork != NULL:
             lanes += restricted(r, s, RANDOM_PASS)
         if batch.strategies[s] == RANDOM or lanes > r.rules.lanes:
             draw_decisions(r, s, batch.seed, game, number, batch.replicate, lanes)
+
+
+cdef inline void play_dealt(Round* r, const Batch* batch) noexcept nogil:
+    """Play a dealt round."""
+    if batch.plain:
+        play_plain(r, batch.strategies)
+    else:
+        draw_all(r, batch.strategies)
+        play_all(r, batch.strategies)
 
 
 cdef int play_game(
@@ -98,11 +112,11 @@ cdef int play_game(
         if number == room or number == MAX_ROUNDS:
             return 0
         number += 1
-        deal(r, batch, fork, game, number)
+        deal(r, batch, fork, game, number, totals)
         if traces != NULL:
             log.draws = log.plays = 0
             r.log = &log
-        play_any_round(r, batch.plain, batch.strategies, False, NULL)
+        play_dealt(r, batch)
         write_round(r, number, totals, out + number - 1, stride)
         if traces != NULL:
             write_log(&log, traces + number - 1, stride, rules.hand_cards)
@@ -159,11 +173,13 @@ cdef int branch_game(
         totals[s] = 0
     while number == 0 or not has_ended(rules, number, totals):
         number += 1
-        deal(r, batch, &none, game, number)
+        deal(r, batch, &none, game, number, totals)
         dealt = r[0]
         log.draws = log.plays = 0
         r.log = &log
-        play_any_round(r, False, batch.strategies, False, &ready)
+        draw_all(r, batch.strategies)
+        ready = r[0]
+        play_all(r, batch.strategies)
         for s in range(rules.sides):
             after[s] = totals[s]
         write_round(r, number, after, &out[count, 0, column], stride)
@@ -186,7 +202,9 @@ cdef int branch_game(
                 draw_decisions(
                     &branch, s, batch.seed, game, number, batch.replicate, rules.lanes + 1
                 )
-            play_any_round(&branch, False, batch.strategies, not early, NULL)
+            if early:
+                draw_all(&branch, batch.strategies)
+            play_all(&branch, batch.strategies)
             for s in range(rules.sides):
                 after[s] = totals[s]
             write_round(&branch, number, after, &out[f, 0, column], stride)
@@ -200,7 +218,7 @@ cdef int branch_game(
     return number
 
 
-cdef inline int play_on(
+cdef inline int play_game_on(
     Round* r, const Batch* batch, uint64_t game, int number, int* totals, int leader_card
 ) noexcept nogil:
     """Play a game on from a standing; return the side that wins it, -1 if it never ends."""
@@ -215,8 +233,8 @@ cdef inline int play_on(
         if number == MAX_ROUNDS:
             return -1
         number += 1
-        deal(r, batch, &none, game, number)
-        play_any_round(r, batch.plain, batch.strategies, False, NULL)
+        deal(r, batch, &none, game, number, totals)
+        play_dealt(r, batch)
         score_round(r, points)
         for s in range(rules.sides):
             totals[s] += points[s]
@@ -224,15 +242,18 @@ cdef inline int play_on(
     return winning_side(rules, totals, r.leader_card)
 
 
-cdef int fill_in(Batch* batch, int* codes, list strategies, uint64_t seed) except -1:
-    """Fill in a batch of games without forks and logs."""
-    batch.strategies = codes
+cdef int fill_in(Batch* batch, Search* search, list strategies, uint64_t seed) except -1:
+    """Fill in a batch of games without forks and logs, and how its seats search."""
     batch.plain = True
-    batch.seed = seed
-    batch.replicate = 0
-    for seat, strategy in enumerate(strategies):
-        codes[seat] = strategy
-        batch.plain = batch.plain and strategy == RANDOM
+    batch.searches = False
+    batch.seed = search.seed = seed
+    batch.replicate = search.replicate = 0
+    for seat, (code, worlds, objective) in enumerate(strategies):
+        batch.strategies[seat] = code
+        batch.plain = batch.plain and code == RANDOM
+        batch.searches = batch.searches or code == ROLLOUT
+        search.worlds[seat], search.objective[seat] = worlds, objective
+    begin_search(search)
     return 0
 
 
@@ -249,8 +270,9 @@ def play_chunk(
 ):
     """Play games from `start` on into the columns of `out`, while there is room.
 
-    Parameters: `rules` and `fork` hold every field of the structs, `strategies` a code a seat,
-    `out` is int16[fields, room], and `traces` uint8[fields of a trace, room], or has no fields.
+    Parameters: `rules` and `fork` hold every field of the structs, `strategies` a code a seat with
+    the worlds and the objective of its search, `out` is int16[fields, room], and `traces`
+    uint8[fields of a trace, room], or has no fields.
     Returns the number of games and of rounds that were played.
     """
     cdef Rules c_rules = rules
@@ -258,21 +280,22 @@ def play_chunk(
     cdef Node[MAX_NODES] nodes
     cdef Round r
     cdef Batch batch
-    cdef int[4] codes
+    cdef Search search
     cdef Py_ssize_t room = out.shape[1]
     cdef Py_ssize_t rounds = 0
     cdef uint64_t games = 0
     cdef int played
     cdef bint traced = traces.shape[0] > 0
-    fill_in(&batch, codes, strategies, seed)
+    fill_in(&batch, &search, strategies, seed)
     batch.plain = batch.plain and not c_fork.kind and not traced
-    batch.replicate = replicate
+    batch.replicate = search.replicate = replicate
     check_size("out", out.shape[0], 3 + 8 * c_rules.sides)
     if traced:
         check_size("traces", traces.shape[0], trace_fields(&c_rules))
         check_size("a row of traces", traces.shape[1], room)
     with nogil:
         r.rules = &c_rules
+        r.search = &search
         r.log = NULL
         r.first_node = tabulate_all(&c_rules, nodes)
         while games < count and rounds < room:
@@ -306,7 +329,7 @@ def play_branches(
     cdef Node[MAX_NODES] nodes
     cdef Round r
     cdef Batch batch
-    cdef int[4] codes
+    cdef Search search
     cdef Py_ssize_t number = len(forks), i, rounds = 0
     cdef uint64_t games
     cdef Fork* c_forks = <Fork*>malloc(max(1, number) * sizeof(Fork))
@@ -315,13 +338,14 @@ def play_branches(
     try:
         for i in range(number):
             c_forks[i] = forks[i]
-        fill_in(&batch, codes, strategies, seed)
+        fill_in(&batch, &search, strategies, seed)
         batch.plain = False
         check_size("out", out.shape[1], 3 + 8 * c_rules.sides)
         check_size("out", out.shape[0], number + 1)
         check_size("imposed", imposed.shape[0], number)
         with nogil:
             r.rules = &c_rules
+            r.search = &search
             r.log = NULL
             r.first_node = tabulate_all(&c_rules, nodes)
             for games in range(count):
@@ -345,22 +369,23 @@ def play_on_all(
     cdef Node[MAX_NODES] nodes
     cdef Round r
     cdef Batch batch
-    cdef int[4] codes
+    cdef Search search
     cdef int[MAX_SIDES] scores
     cdef Py_ssize_t i
     cdef int s
-    fill_in(&batch, codes, strategies, seed)
+    fill_in(&batch, &search, strategies, seed)
     check_size("totals", totals.shape[1], c_rules.sides)
     for given in (totals.shape[0], leaders.shape[0], winners.shape[0]):
         check_size("numbers", numbers.shape[0], given)
     with nogil:
         r.rules = &c_rules
+        r.search = &search
         r.log = NULL
         r.first_node = tabulate_all(&c_rules, nodes)
         for i in range(numbers.shape[0]):
             for s in range(c_rules.sides):
                 scores[s] = totals[i, s]
-            winners[i] = <int8_t>play_on(
+            winners[i] = <int8_t>play_game_on(
                 &r, &batch, start + <uint64_t>i, numbers[i], scores, leaders[i]
             )
 

@@ -24,6 +24,7 @@ cdef enum:
     KINDS = 3  # of suits: trump, side, no trump in the round
     BEATERS = 11  # numbers of unseen beaters, from 0
     CARDS_MAX = 30
+    WAYS = (CARDS_MAX + 1) << 9  # at most three hands of seven cards, or two of fifteen
     TRICKS_MAX = 9
 
 
@@ -146,8 +147,26 @@ cdef struct Side:
     int completed
 
 
+cdef struct Round
+
+
+cdef struct Search:
+    # How seats search, and for which round of which game; see maids.rollout.
+    int (*act)(const Round*, Py_ssize_t, Py_ssize_t, int, int) noexcept nogil
+    int (*play)(const Round*, Py_ssize_t, Py_ssize_t, uint32_t, int) noexcept nogil
+    int[MAX_SEATS] worlds
+    int[MAX_SEATS] objective
+    uint64_t seed
+    uint64_t replicate
+    uint64_t game
+    int number  # of the round
+    const int* totals  # before it
+    uint64_t[WAYS] ways
+
+
 cdef struct Round:
     const Rules* rules
+    Search* search  # NULL where no seat searches
     const Node* first_node  # where each side's distribution begins
     const Fork* fork  # NULL where it does not apply
     Log* log  # NULL where nobody reads it
@@ -275,18 +294,25 @@ cdef inline void begin_round(
     Round* r, const Fork* fork, uint64_t seed, uint64_t game, int number
 ) noexcept nogil:
     """Deal: clear the table and shuffle the deck; a game's first round also draws its starter."""
-    cdef const Rules* rules = r.rules
     cdef Stream cards
     cdef uint64_t first[4]
-    cdef int i, s
-    cdef const uint8_t* pile
     r.fork = fork if fork.kind and (fork.round == 0 or fork.round == number) else NULL
     cards.seed, cards.number, cards.game, cards.round = seed, CARDS, game, <uint64_t>number
     draw_block(&cards, 0, first)
-    memcpy(r.order, rules.deck, sizeof(r.order))
-    shuffle(&cards, first, r.order, rules.cards)
     if number == 1:
-        draw_from(&cards, first, 2, rules.players, 1, &r.leader_card)
+        draw_from(&cards, first, 2, r.rules.players, 1, &r.leader_card)
+    deal_round(r, &cards, first, number)
+
+
+cdef inline void deal_round(
+    Round* r, const Stream* cards, const uint64_t* first, int number
+) noexcept nogil:
+    """Shuffle the deck with the first words of a stream's block and clear the table."""
+    cdef const Rules* rules = r.rules
+    cdef int i, s
+    cdef const uint8_t* pile
+    memcpy(r.order, rules.deck, sizeof(r.order))
+    shuffle(cards, first, r.order, rules.cards)
     r.starter = r.leader_card
     r.slackers = rules.slackers
     r.nines = rules.nines
@@ -303,7 +329,7 @@ cdef inline void begin_round(
     r.trump = rules.trump[(number - 1) % rules.trumps]
     r.trump_suit = 0 if r.trump == NO_TRUMP else suit_mask(r.trump)
     r.bidding = False
-    r.public = 0
+    r.public = r.played = 0
     if rules.players == 2:
         pile = r.sides[CLARA].pile
         for i in range(rules.bid_cards):

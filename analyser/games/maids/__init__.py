@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyser.core.spec import Column, GameSpec, StrategySpec
+from analyser.core.strategies import Parameter
 
 GAME = GameSpec(
     name="maids",
@@ -12,6 +13,16 @@ GAME = GameSpec(
         StrategySpec("random", 0, "uniform over the legal actions"),
         StrategySpec(
             "greedy", 1, "fast rule of thumb: fits the bid to the hand, then plays for it"
+        ),
+        StrategySpec(
+            "rollout",
+            2,
+            "plays each choice on in as many worlds as it is told, for margin, points or win",
+            fast=False,
+            parameters=(
+                Parameter("worlds", 64, range(1, 10_001)),
+                Parameter("objective", "margin", ("margin", "points", "win")),
+            ),
         ),
     ),
     columns=(

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 def search_all(
     rules: dict[str, object],
-    strategies: list[int],
+    strategies: list[tuple[int, int, int]],
     seed: int,
     cases: NDArray[np.int64],
     found: NDArray[np.uint8],

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 def play_chunk(
     rules: dict[str, Any],
-    strategies: Sequence[int],
+    strategies: Sequence[tuple[int, int, int]],
     fork: dict[str, int],
     seed: int,
     start: int,
@@ -19,7 +19,7 @@ def play_chunk(
 ) -> tuple[int, int]: ...
 def play_branches(
     rules: dict[str, Any],
-    strategies: Sequence[int],
+    strategies: Sequence[tuple[int, int, int]],
     forks: Sequence[dict[str, int]],
     seed: int,
     start: int,
@@ -29,7 +29,7 @@ def play_branches(
 ) -> int: ...
 def play_on_all(
     rules: dict[str, Any],
-    strategies: Sequence[int],
+    strategies: Sequence[tuple[int, int, int]],
     seed: int,
     start: int,
     numbers: NDArray[np.int32],

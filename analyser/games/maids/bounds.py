@@ -29,7 +29,14 @@ def bounds(rules: Rules, strategies: Sequence[str], seed: int, start: int, count
     clairvoyant = forceable | success(base) & np.array(GAME.played(rules))[:, None]
     side, at = np.nonzero(possible & ~clairvoyant)
     clairvoyant[side, at] = GAME.player(strategies).clairvoyant(
-        rules, strategies, seed, base.game[at], base["round"][at], base["starter"][at], side
+        rules,
+        strategies,
+        seed,
+        base.game[at],
+        base["round"][at],
+        base["starter"][at],
+        side,
+        (base["total"] - base["points"])[:, at].T,
     )
     without = {
         feature.name: _forced(replace(endings, rules=override(GAME, rules, feature.off)), base)

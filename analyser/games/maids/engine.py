@@ -167,6 +167,18 @@ class Round:
         """The number of a side's face-up bid cards."""
         return sum(turn.action == Action.BID_UP for turn in self.bids[side])
 
+    def points(self) -> list[int]:
+        """The points of the finished round by side."""
+        sides = range(self.sides)
+        components = round_components(
+            self.table,
+            [self.bid(s) for s in sides],
+            [self.appeals(s) for s in sides],
+            self.accepted,
+            self.completed,
+        )
+        return [sum(source[s] for source in components.values()) for s in sides]
+
     # Playing
 
     def legal_actions(self) -> tuple[Action, ...]:

@@ -27,7 +27,7 @@ from enum import IntEnum
 from analyser.core.errors import InputError
 from analyser.core.forks import Fork
 from analyser.core.rules import Rules
-from analyser.games.maids.engine import Action
+from analyser.games.maids.engine import Action, Round
 
 KINDS = (
     "action",
@@ -66,6 +66,16 @@ def allowed_bids(fork: Fork, most_bid: int) -> int | None:
     if fork.kind == "restrict" and fork.value == Restriction.NO_HIGH_BID:
         return every & (1 << HIGH_BID) - 1
     return None
+
+
+def in_reach(state: Round, legal: tuple[Action, ...], wanted: int) -> tuple[Action, ...]:
+    """The legal actions that leave one of the wanted bids, as bits, in reach; all, if none does."""
+    icons, side = state.table.icons, state.side(state.seat)
+    reach = {state.bid(side) + icons[state.drawn // 10]}
+    for _ in range(state.table.distribution.bid_cards - len(state.bids[side]) - 1):
+        reach = {r + i for r in reach for i in icons}
+    kept = tuple(a for a in legal if not a.is_bid or any(wanted >> bid & 1 for bid in reach))
+    return kept or legal
 
 
 def check_fork(fork: Fork, rules: Rules) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -20,11 +20,10 @@ from analyser.games.maids.engine import (
     Action,
     Round,
     game_ended,
-    round_components,
     trick_winner,
     winner,
 )
-from analyser.games.maids.forks import Restriction, allowed_bids, check_fork
+from analyser.games.maids.forks import Restriction, allowed_bids, check_fork, in_reach
 from analyser.games.maids.rules import Table
 from analyser.games.maids.strategies import STRATEGIES
 from analyser.games.maids.trace import Trace, shape_of
@@ -115,19 +114,6 @@ def _rounds(
         ended = game_ended(table, standing.number, standing.totals)
 
 
-def round_points(table: Table, round_: Round) -> list[int]:
-    """The points of a finished round by side."""
-    sides = range(round_.sides)
-    components = round_components(
-        table,
-        [round_.bid(s) for s in sides],
-        [round_.appeals(s) for s in sides],
-        round_.accepted,
-        round_.completed,
-    )
-    return [sum(source[s] for source in components.values()) for s in sides]
-
-
 class _Driver:
     """Plays the round after a standing: asks the strategies, applies the fork, takes notes.
 
@@ -168,7 +154,7 @@ class _Driver:
     def finish(self) -> FinishedRound:
         """Play the round to its end and count its points."""
         state, leader = self.play()
-        points = round_points(self.table, state)
+        points = state.points()
         totals = [t + p for t, p in zip(self.standing.totals, points, strict=True)]
         return FinishedRound(self.number, state, leader, points, totals)
 
@@ -283,12 +269,7 @@ class _Driver:
         wanted = allowed_bids(fork, self.table.most_bid) if fork else None
         if wanted is None:
             return legal
-        icons = self.table.icons
-        reach = {state.bid(side) + icons[state.drawn // 10]}
-        for _ in range(self.table.distribution.bid_cards - len(state.bids[side]) - 1):
-            reach = {r + i for r in reach for i in icons}
-        kept = tuple(a for a in legal if not a.is_bid or any(wanted >> bid & 1 for bid in reach))
-        return kept or legal
+        return in_reach(state, legal, wanted)
 
     def _passing(self, state: Round, legal: tuple[Action, ...]) -> tuple[Action, ...]:
         """Who passes at random passes from a random turn on, as soon as it can, not before."""
@@ -409,17 +390,14 @@ def clairvoyant(
     numbers: NDArray[np.integer],
     starters: NDArray[np.integer],
     sides: NDArray[np.integer],
+    totals: NDArray[np.integer],
 ) -> NDArray[np.bool_]:
     """Whether sides could have met their bids, had they known all: the kernel's twin."""
-    games_, found = games.tolist(), []
-    standings = {
-        game: [before for _, _, before in _rounds(rules, strategies, seed, game)]
-        for game in set(games_)
-    }
-    for game, number, starter, side in zip(
-        games_, numbers.tolist(), starters.tolist(), sides.tolist(), strict=True
+    found = []
+    for game, number, starter, side, total in zip(
+        *(a.tolist() for a in (games, numbers, starters, sides, totals)), strict=True
     ):
-        before = replace(standings[game][number - 1], leader_card=starter)
+        before = Standing(number - 1, tuple(total), starter)
         driver = _Driver(rules, strategies, seed, game, before)
         found.append(driver.can_meet(driver.distribute(), side))
     return np.array(found, dtype=bool)

@@ -11,16 +11,20 @@ from numpy.typing import NDArray
 
 from analyser.core.branches import Branches
 from analyser.core.forks import Fork
+from analyser.core.random import Deal
 from analyser.core.records import Records
 from analyser.core.rules import Rules
+from analyser.core.strategies import chosen
 from analyser.games.maids import GAME, _clairvoyant, _simulate
+from analyser.games.maids.engine import Action, Round
 from analyser.games.maids.forks import KINDS, allowed_bids, check_fork
 from analyser.games.maids.greedy import ONE, SHIFT, beaters, greedy_tables, spread
-from analyser.games.maids.play import MAX_ROUNDS
+from analyser.games.maids.play import MAX_ROUNDS, FinishedRound, Game
 from analyser.games.maids.rules import MAX_CARDS, Table
 from analyser.games.maids.trace import Trace, shape_of
+from analyser.search.rollout import OBJECTIVES
 
-CODES = {"random": 0, "greedy": 1}
+CODES = {"random": 0, "greedy": 1, "rollout": 2}
 """The kernel's code of each strategy."""
 
 APPEAL = 256
@@ -53,6 +57,30 @@ def trace(
     return records, Trace.of(block, shape)
 
 
+def play_game(rules: Rules, strategies: Sequence[str], seed: int, index: int) -> Game:
+    """Play one game on the kernel and once more what was done on the reference engine.
+
+    Raises ValueError if that finds a decision that is not legal.
+    """
+    records, traced = trace(rules, strategies, seed, index, 1)
+    table: Table = rules.table
+    rounds = []
+    totals = [0] * records.sides
+    for at in range(records.rounds):
+        number, starter = at + 1, int(records["starter"][at])
+        order = Deal(seed, index, number).shuffle(table.cards)
+        state = Round(table, rules.players, table.trump(number), starter, order)
+        for action in traced.draw_action[:, at]:
+            state.act(list(Action)[action])
+        leader = state.leader_card
+        for card in traced.play_card[:, at]:
+            state.play(int(card))
+        points = state.points()
+        totals = [t + p for t, p in zip(totals, points, strict=True)]
+        rounds.append(FinishedRound(number, state, leader, points, totals))
+    return Game(rounds, int(records["winner"][:, -1].argmax()))
+
+
 def branches(
     rules: Rules,
     strategies: Sequence[str],
@@ -69,7 +97,7 @@ def branches(
     kernel_forks = [kernel_fork(fork, rules) for fork in forks]
     blocks = np.empty((len(forks) + 1, *base.block.shape), dtype=np.int16)
     imposed = np.empty((len(forks), base.rounds), dtype=np.uint8)
-    codes = [CODES[s] for s in strategies]
+    codes = kernel_strategies(strategies)
     _simulate.play_branches(
         kernel_rules(rules), codes, kernel_forks, seed, start, count, blocks, imposed
     )
@@ -95,7 +123,7 @@ def resume(
     winners = np.empty(len(numbers), dtype=np.int8)
     _simulate.play_on_all(
         kernel_rules(rules),
-        [CODES[s] for s in strategies],
+        kernel_strategies(strategies),
         seed,
         start,
         np.ascontiguousarray(numbers, dtype=np.int32),
@@ -116,16 +144,19 @@ def clairvoyant(
     numbers: NDArray[np.integer],
     starters: NDArray[np.integer],
     sides: NDArray[np.integer],
+    totals: NDArray[np.integer],
 ) -> NDArray[np.bool_]:
     """Whether sides could have met the bids they made, had they known all; bool[n].
 
     Each of n cases is round ``numbers`` (from 1) of one of the ``games`` of the seed, begun by
-    seat ``starters``, and one of the ``sides`` that somebody plays. That side sees all cards and
-    knows what the others will answer, who play their strategies. Releases the GIL.
+    seat ``starters`` after ``totals`` [n, sides], and one of the ``sides`` that somebody plays.
+    That side sees all cards and knows what the others will answer, who play their strategies.
+    Releases the GIL.
     """
-    cases = np.stack([games, numbers, starters, sides], axis=1).astype(np.int64)
+    columns = np.column_stack([games, numbers, starters, sides, totals])
+    cases = np.ascontiguousarray(columns, dtype=np.int64)
     found = np.empty(len(cases), dtype=np.uint8)
-    codes = [CODES[s] for s in strategies]
+    codes = kernel_strategies(strategies)
     _clairvoyant.search_all(kernel_rules(rules), codes, seed, cases, found)
     return found.astype(bool)
 
@@ -143,7 +174,7 @@ def _play(
     """Play games into blocks with room for as many rounds as they turn out to have."""
     sides = rules.table.sides(rules.players)
     fields = Records.fields(GAME.columns, sides)
-    arguments = kernel_rules(rules), [CODES[s] for s in strategies], kernel_fork(fork, rules)
+    arguments = kernel_rules(rules), kernel_strategies(strategies), kernel_fork(fork, rules)
     blocks, traces = [], []
     done, least = 0, 1
     while done < count:
@@ -245,6 +276,16 @@ def kernel_fork(fork: Fork | None, rules: Rules) -> dict[str, int]:
         "value": fork.value,
         "bids": allowed_bids(fork, rules.table.most_bid) or 0,
     }
+
+
+def kernel_strategies(strategies: Sequence[str]) -> list[tuple[int, int, int]]:
+    """The kernel's code of each seat's strategy, with the worlds and the objective of a search."""
+    found = []
+    for text in strategies:
+        name, values = chosen(GAME, text)
+        objective = OBJECTIVES.index(values.get("objective", OBJECTIVES[0]))
+        found.append((CODES[name], int(values.get("worlds", 0)), objective))
+    return found
 
 
 def _mask(numbers: Iterable[int]) -> int:

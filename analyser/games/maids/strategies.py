@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from analyser.core.rules import Rules
 from analyser.games.maids.engine import Action
 from analyser.games.maids.greedy import Greedy
+from analyser.games.maids.rollout import MaidsRollout
 from analyser.games.maids.view import Strategy, View
 
 
@@ -26,7 +26,9 @@ class Random:
     play_clara = play
 
 
-STRATEGIES: dict[str, Callable[[Rules], Strategy]] = {
+STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "random": lambda rules: Random(),
     "greedy": Greedy,
+    "rollout": MaidsRollout,
 }
+"""By name what makes a strategy from the rules and its parameters."""

@@ -6,11 +6,12 @@ two players the third hand is Clara's, and so is the third side. With four, a si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from analyser.core.random import Decision
 from analyser.games.maids.engine import Action, Played, Round, TrickTaken
 from analyser.games.maids.rules import CLARA, Table
 
@@ -226,13 +227,11 @@ def _remembered(state: Round, seat: int) -> tuple[Turn, ...]:
 class Strategy(Protocol):
     """How a seat decides; ``draw(n)`` is a uniform random number below n from its stream."""
 
-    def act(
-        self, view: View, card: int, legal: Sequence[Action], draw: Callable[[int], int]
-    ) -> Action:
+    def act(self, view: View, card: int, legal: Sequence[Action], draw: Decision) -> Action:
         """Choose what to do with the drawn card."""
 
-    def play(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
+    def play(self, view: View, legal: Sequence[int], draw: Decision) -> int:
         """Choose the card to play, one's own."""
 
-    def play_clara(self, view: View, legal: Sequence[int], draw: Callable[[int], int]) -> int:
+    def play_clara(self, view: View, legal: Sequence[int], draw: Decision) -> int:
         """Choose the card that Clara plays."""

@@ -21,7 +21,7 @@ from .minimax import Ending
 pytestmark = pytest.mark.kernel
 
 MAIDS = get_game("maids")
-NAMES = [s.name for s in MAIDS.strategies]
+NAMES = [s.name for s in MAIDS.strategies if s.fast]
 TABLES = [
     (players, strategies)
     for players in MAIDS.players
@@ -36,7 +36,8 @@ def cases(rules, base):
     """Every round of the records with every side that somebody plays, and the sides, rounds."""
     sides = np.flatnonzero(MAIDS.played(rules))
     side, at = (a.ravel() for a in np.meshgrid(sides, np.arange(base.rounds), indexing="ij"))
-    return (base.game[at], base["round"][at], base["starter"][at], side), (side, at)
+    before = (base["total"] - base["points"])[:, at].T
+    return (base.game[at], base["round"][at], base["starter"][at], side, before), (side, at)
 
 
 def assert_same(rules, strategies, seed, start, count):

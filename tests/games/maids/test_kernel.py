@@ -22,7 +22,7 @@ from .builders import drawn_rules
 pytestmark = pytest.mark.kernel
 
 MAIDS = get_game("maids")
-NAMES = [s.name for s in MAIDS.strategies]
+NAMES = [s.name for s in MAIDS.strategies if s.fast]
 GAMES = [
     (variant, players) for variant in MAIDS.variants() for players in MAIDS.variant_players(variant)
 ]
@@ -59,7 +59,7 @@ def tables(players):
 
 
 def test_every_strategy_has_a_code_in_the_kernel():
-    assert sorted(simulate.CODES) == sorted(NAMES)
+    assert sorted(simulate.CODES) == sorted(s.name for s in MAIDS.strategies)
 
 
 def test_the_struct_of_rules_has_the_fields_that_python_fills():

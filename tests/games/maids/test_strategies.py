@@ -17,6 +17,8 @@ from analyser.games.maids.play import play_game
 from analyser.games.maids.strategies import STRATEGIES
 from tests.games.maids.builders import rules_of
 
+FAST = [s.name for s in GAME.strategies if s.fast]
+
 
 def test_every_declared_strategy_exists() -> None:
     assert set(STRATEGIES) == {strategy.name for strategy in GAME.strategies}
@@ -38,7 +40,7 @@ def test_random_is_uniform_over_the_legal_actions() -> None:
     assert chisquare(list(leads.values())).pvalue > 0.001
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", FAST)
 @pytest.mark.parametrize("players", [2, 3])
 def test_deals_do_not_depend_on_the_strategies(strategy: str, players: int) -> None:
     rules = rules_of(players, {"game.rounds": 1})
@@ -54,9 +56,15 @@ def test_deals_do_not_depend_on_the_strategies(strategy: str, players: int) -> N
         assert told[0].clara_bids == told[1].clara_bids
 
 
-def share_of_wins(players: int, seats: list[int], games: int = 4000, **rules: Any) -> float:
-    """The share of the wins that greedy seats among random ones take; lower bound of 99.9 %."""
-    names = ["greedy" if seat in seats else "random" for seat in range(players)]
+def share_of_wins(
+    players: int,
+    seats: list[int],
+    games: int = 4000,
+    pair: tuple[str, str] = ("greedy", "random"),
+    **rules: Any,
+) -> float:
+    """The share of the wins that seats of a strategy take among another; lower bound of 99.9 %."""
+    names = [pair[0] if seat in seats else pair[1] for seat in range(players)]
     records = GAME.simulate(rules_of(players, rules), names, 0, 0, games)
     sides = sorted({seat % 2 if players == 4 else seat for seat in seats})
     wins = int(records["winner"][sides][:, records.last].sum())
@@ -106,6 +114,6 @@ def test_greedy_bids_what_the_hand_will_make() -> None:
                 for s in range(3)
             ]
         )
-        for name in STRATEGIES
+        for name in FAST
     }
     assert gaps["greedy"] < 0.7 * gaps["random"]

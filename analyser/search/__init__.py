@@ -1,0 +1,1 @@
+"""What search strategies share: worlds that agree with what a seat knows, and rollouts in them."""
