@@ -22,7 +22,7 @@ static inline uint64_t multiply_high(uint64_t a, uint64_t b) {
     return (uint64_t)(((unsigned __int128)a * b) >> 64);
 }
 static inline int lowest_bit(uint32_t mask) { return __builtin_ctz(mask); }
-static inline int highest_bit(uint32_t mask) { return 31 - __builtin_clz(mask); }
+static inline int highest_bit(uint32_t mask) { return 31 ^ __builtin_clz(mask); }
 #endif
 
 /* Bits set in each number of ten bits: a suit. A table, since plain x86-64 has no such word. */

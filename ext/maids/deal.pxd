@@ -41,7 +41,9 @@ cdef struct Deal:
     uint32_t[LANES] pair  # the zero and the nine of a lane, where the one beats the other
     uint32_t pairs  # all of these
     int[LANES] start  # of each lane
-    uint8_t[CARDS * SEATS] code  # for keys: lane and owner of each card, by the seat that leads
+    uint32_t[LANES] floor  # the lowest place of each lane
+    uint32_t floors  # all of these
+    uint8_t[CARDS] code  # for keys: lane and owner of each card, never 0
 
 
 cdef struct Place:
@@ -56,7 +58,11 @@ cdef struct Trick:
     Place at
     const Order* order
     uint32_t[SEATS] hand  # in order of play, before the trick
-    uint32_t odd  # cards that are worth neither what the one above nor what the one below is
+    uint32_t alike  # places that may be worth the same as the one below
+    uint32_t above  # of these the ones above cards that may be worth the same as the one above
+    uint32_t idle  # places in between that are empty
+    const uint32_t* chosen  # all bits where the side asked about chooses the i-th card
+    uint32_t possible  # counts of the tricks after it
     uint32_t led  # the lane
     uint32_t may_win  # it and the trumps
 
@@ -115,91 +121,95 @@ cdef inline void begin_trick(
     t.order = &table.order[at.lead][at.holder]
     for i in range(SEATS):
         t.hand[i] = d.hand[t.order.seat[i]] & at.live
-    t.odd = odd & at.live | meeting(d, at.live)
+    t.possible = bit(at.left) - 1
+    odd = odd & at.live | meeting(d, at.live)
+    t.alike = ~(d.floors | odd)
+    t.above = t.alike & ~(odd << 1)
+    t.idle = t.alike & ~at.live
 
 
-cdef inline uint32_t legal(
-    const Deal* d, const Trick* t, int i, int best, uint32_t gone
-) noexcept nogil:
+cdef inline uint32_t legal(const Trick* t, int i, uint32_t beaten) noexcept nogil:
     """The places that the i-th to play may play; of cards worth the same the lowest.
 
-    `best` is the card that wins so far, `gone` are all that were played. Cards of a hand are worth
-    the same if nothing lies between them but cards that can beat nothing any more.
+    `beaten` are the cards of the trick that another one beats. Cards of a hand are worth the same
+    if nothing lies between them but cards that can beat nothing any more.
     """
-    cdef uint32_t cards = t.hand[i], idle = ~t.at.live, up, lanes
-    if i:
-        if cards & t.led:
-            cards &= t.led
-        idle |= gone & ~bit(best)
-    lanes = ~(d.lane[1] & -d.lane[1] | d.lane[2] & -d.lane[2] | t.odd)
-    idle &= lanes
-    up = (cards & ~t.odd) << 1 & lanes
+    cdef uint32_t cards = t.hand[i], idle, up
+    if i and cards & t.led:
+        cards &= t.led
+    if not cards & (cards - 1):
+        return cards
+    idle = t.idle | beaten & t.alike
+    up = cards << 1 & t.above
     # A sum carries a bit through the idle places.
-    return cards & ~((up | ((up & idle) + idle) & ~idle) & lanes)
+    return cards & ~((up | (up & idle) + idle) & t.alike)
 
 
-cdef inline int settle(const Deal* d, uint32_t gone, int best) noexcept nogil:
+cdef inline uint32_t lowest_of(uint32_t cards) noexcept nogil:
+    return cards & -cards
+
+
+cdef inline uint32_t settle(const Deal* d, uint32_t top, uint32_t gone) noexcept nogil:
     """The card that wins a complete trick: a zero beats its nine (ruling M8)."""
     cdef int lane
-    if d.pairs >> best & 1:
+    if d.pairs & top:
         for lane in range(LANES):
-            if d.pair[lane] >> best & 1 and d.pair[lane] & gone == d.pair[lane]:
-                return lowest_bit(d.pair[lane])
-    return best
+            if d.pair[lane] & top and d.pair[lane] & gone == d.pair[lane]:
+                return lowest_of(d.pair[lane])
+    return top
 
 
 cdef inline void follow_up(
-    const Table* table, const Deal* d, const Place* at, int best, uint32_t gone, Place* following
+    const Table* table, const Deal* d, const Place* at, uint32_t top, uint32_t gone,
+    Place* following
 ) noexcept nogil:
     """Where play stands after a settled trick."""
     following.live = at.live & ~gone
     following.left = at.left - 1
-    following.lead = d.owner[best]
+    following.lead = d.owner[lowest_bit(top)]
     following.holder = at.holder
     if table.players == 2 and table.follows and following.lead != CLARA:
         following.holder = following.lead
 
 
-cdef inline int last_winner(const Deal* d, const Place* at) noexcept nogil:
+cdef inline uint32_t last_winner(const Deal* d, const Place* at) noexcept nogil:
     """The card that wins the last trick, in which nobody has a choice."""
     cdef uint32_t led = d.lane_of[lowest_bit(at.live & d.hand[at.lead])]
-    return settle(d, at.live, highest_bit(at.live & (led | d.trumps)))
+    return settle(d, bit(highest_bit(at.live & (led | d.trumps))), at.live)
 
 
 cdef inline void mark(
     const Deal* d, const Place* at, uint32_t odd, uint8_t* code
 ) noexcept nogil:
     """Copy the codes of the cards that are left, with a bit for those that are `odd`."""
-    cdef int place, i
+    cdef int place
     for place in range(bits_of(at.live)):
-        for i in range(SEATS):
-            code[SEATS * place + i] = d.code[SEATS * place + i] | (odd >> place & 1) << ODD
+        code[place] = d.code[place] | (odd >> place & 1) << ODD
 
 
 cdef inline uint64_t coded_cards(
-    const uint8_t* code, int lead, uint32_t* left, int count
+    const uint8_t* code, uint32_t* left, int count
 ) noexcept nogil:
     """The codes of so many of the lowest cards that are left, taken from these."""
     cdef uint64_t word = 0
     cdef int _
     for _ in range(count):
-        word = word << CODE | code[SEATS * lowest_bit(left[0]) + lead]
+        word = word << CODE | code[lowest_bit(left[0])]
         left[0] &= left[0] - 1
     return word
 
 
 cdef inline void set_key(
-    const uint8_t* code, int lead, const Place* at, int seats, uint64_t rest, uint64_t* key
+    const uint8_t* code, const Place* at, int seats, uint64_t rest, uint64_t* key
 ) noexcept nogil:
-    """A key of what is left of a deal, whatever deal it is; `rest`: up to 30 bits of other things.
+    """A key of what is left of a deal, whatever deal it is; `rest`: up to 34 bits of other things.
     """
     cdef uint32_t left = at.live
     cdef int cards = at.left * seats
-    key[0] = coded_cards(code, lead, &left, min(cards, IN_WORD))
-    key[1] = coded_cards(code, lead, &left, min(max(cards - IN_WORD, 0), IN_WORD))
-    key[2] = coded_cards(code, lead, &left, max(cards - 2 * IN_WORD, 0))
-    key[2] = key[2] << 4 | at.left
-    key[2] = key[2] << 30 | rest
+    key[0] = coded_cards(code, &left, min(cards, IN_WORD))
+    key[1] = coded_cards(code, &left, min(max(cards - IN_WORD, 0), IN_WORD))
+    key[2] = coded_cards(code, &left, max(cards - 2 * IN_WORD, 0))
+    key[2] = key[2] << 34 | rest
 
 
 cdef inline uint64_t hash_of(const uint64_t* key) noexcept nogil:

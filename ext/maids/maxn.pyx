@@ -9,7 +9,6 @@ from libc.stdlib cimport calloc, free
 
 from maids.deal cimport (
     CARDS,
-    SEATS,
     Deal,
     Place,
     Table,
@@ -18,6 +17,7 @@ from maids.deal cimport (
     follow_up,
     hash_of,
     legal,
+    lowest_of,
     mark,
     meeting_lanes,
     same_key,
@@ -42,7 +42,7 @@ cdef enum TieBreak:
 
 cdef struct Entry:
     uint64_t[3] key
-    int16_t[SIDES] points  # to come, by side from the leader's on
+    int16_t[SIDES] points  # to come, by side
 
 
 cdef struct Stakes:
@@ -71,18 +71,11 @@ cdef struct Search:
     const Table* table
     const Scoring* scoring
     const Deal* d
-    uint8_t[CARDS * SEATS] code  # for keys: what each card is, by the seat that leads
+    uint8_t[CARDS] code  # for keys: what each card is
     int sides
     int tie_break
     Entry* entries
     int shift  # 64 less the bits of a place in the table
-
-
-cdef inline uint32_t turned(const Search* q, uint32_t packed, int side) noexcept nogil:
-    """Four bits a side, counted from the given one on."""
-    if q.sides == 2:
-        return packed if side == 0 else (packed >> 4 & 15) | (packed & 15) << 4
-    return (packed >> 4 * side | packed << 4 * (SIDES - side)) & 0xFFF
 
 
 cdef inline void bury(const Search* q, Stakes* stakes, int left, int* points) noexcept nogil:
@@ -222,18 +215,19 @@ cdef inline bint can_please(
 
 
 cdef void take(
-    Search* q, const Trick* t, int best, uint32_t gone, Stakes stakes, int* points
+    Search* q, const Trick* t, uint32_t top, uint32_t beaten, Stakes stakes, int* points
 ) noexcept nogil:
     """The points to come when the trick is complete."""
     cdef Place following
     cdef int side, i
     cdef int[SIDES] now
+    cdef uint32_t gone = beaten | top
     now[0] = now[1] = now[2] = 0
-    best = settle(q.d, gone, best)
-    follow_up(q.table, q.d, &t.at, best, gone, &following)
+    top = settle(q.d, top, gone)
+    follow_up(q.table, q.d, &t.at, top, gone, &following)
     side = side_of(q.table.players, following.lead)
     now[side] = q.scoring.accepted
-    if not q.d.slackers >> best & 1:
+    if not q.d.slackers & top:
         stakes.needs = with_task(stakes.needs, side)
     bury(q, &stakes, following.left, now)
     if following.left == 0:
@@ -246,32 +240,32 @@ cdef void take(
 
 
 cdef void play(
-    Search* q, Trick* t, int i, int best, uint32_t gone, Stakes stakes, const Limits* limits,
-    const int* theirs, int* points
+    Search* q, Trick* t, int i, uint32_t top, uint32_t beaten, Stakes stakes,
+    const Limits* limits, const int* theirs, int* points
 ) noexcept nogil:
     """The points to come when the i-th is to play.
 
     Where the one before would not choose them, having `theirs`, it is enough that they say so.
     """
-    cdef uint32_t left
-    cdef int card, top, side, rival, k
+    cdef uint32_t left, card, higher
+    cdef int side, rival, k
     cdef int[SIDES] found
     if i == q.table.seats:
-        take(q, t, best, gone, stakes, points)
+        take(q, t, top, beaten, stakes, points)
         return
     side = side_of(q.table.players, t.order.chooser[i])
     rival = side_of(q.table.players, t.order.chooser[i - 1]) if theirs else side
-    left = legal(q.d, t, i, best, gone)
+    left = legal(t, i, beaten)
     points[side] = NOTHING
     while left:
-        card = highest_bit(left) if q.tie_break == LAST else lowest_bit(left)
-        left ^= bit(card)
+        card = bit(highest_bit(left)) if q.tie_break == LAST else lowest_of(left)
+        left ^= card
         if i == 0:
-            t.led = q.d.lane_of[card]
+            t.led = q.d.lane_of[lowest_bit(card)]
             t.may_win = t.led | q.d.trumps
-        top = card if i == 0 or t.may_win >> card & 1 and card > best else best
+        higher = card if card & t.may_win and card > top else top
         play(
-            q, t, i + 1, top, gone | bit(card), stakes, limits,
+            q, t, i + 1, higher, beaten | top ^ card ^ higher, stakes, limits,
             NULL if points[side] == NOTHING else points, found
         )
         if is_better(q, side, found, points):
@@ -288,28 +282,27 @@ cdef void outcome(Search* q, const Place* at, Stakes stakes, int* points) noexce
     """The points to come from the start of a trick; dead bids are buried."""
     cdef Entry* entry
     cdef uint64_t[3] key
-    cdef uint32_t packed
-    cdef int side, k
+    cdef uint64_t rest
+    cdef int k
     cdef Limits limits
     cdef Trick t
-    side = side_of(q.table.players, at.lead)
-    packed = turned(q, stakes.needs, side) | turned(q, stakes.appeals, side) << 12
-    packed |= meeting_lanes(q.d, at.live) << 24 | q.tie_break << 27 | (q.d.trumps != 0) << 29
-    set_key(q.code, at.lead, at, q.table.seats, packed, key)
+    rest = (
+        stakes.needs | stakes.appeals << 12 | meeting_lanes(q.d, at.live) << 24
+        | q.tie_break << 27 | (q.d.trumps != 0) << 29 | <uint64_t>at.lead << 30
+    )
+    set_key(q.code, at, q.table.seats, rest, key)
     entry = &q.entries[hash_of(key) >> q.shift]
-    points[SIDES - 1] = 0
     if same_key(entry.key, key):
-        for k in range(q.sides):
-            points[side] = entry.points[k]
-            side = side + 1 if side + 1 < q.sides else 0
+        for k in range(SIDES):
+            points[k] = entry.points[k]
         return
     begin_trick(q.table, q.d, at, q.d.slackers, &t)
     limit(q, at, stakes, &limits)
+    points[SIDES - 1] = 0
     play(q, &t, 0, 0, 0, stakes, &limits, NULL, points)
     entry.key = key
-    for k in range(q.sides):
-        entry.points[k] = <int16_t>points[side]
-        side = side + 1 if side + 1 < q.sides else 0
+    for k in range(SIDES):
+        entry.points[k] = <int16_t>points[k]
 
 
 cdef class MaxN:
@@ -370,8 +363,7 @@ cdef class MaxN:
         cdef int[SIDES] now
         cdef Limits limits
         cdef Py_ssize_t i
-        cdef uint32_t gone
-        cdef int k, first, best
+        cdef int k
         q.table, q.scoring, q.tie_break = &self.table, &self.scoring, tie_break
         q.entries, q.shift = self.entries, self.shift
         q.sides = 2 if self.table.players == 4 else 3
@@ -393,8 +385,8 @@ cdef class MaxN:
                     outcome(&q, &at, stakes, points)
                 else:
                     begin_trick(&self.table, &d, &at, d.slackers, &t)
-                    first = begun(&self.table, &d, &tricks[i, 0], places, &t, &best, &gone)
+                    begun(&self.table, &tricks[i, 0], places, &t)
                     limit(&q, &at, stakes, &limits)
-                    play(&q, &t, first, best, gone, stakes, &limits, NULL, points)
+                    play(&q, &t, 0, 0, 0, stakes, &limits, NULL, points)
                 for k in range(q.sides):
                     out[i, k] = <int16_t>(now[k] + points[k])

@@ -32,16 +32,15 @@ cdef uint32_t answer(
 ) noexcept nogil:
     """Of the counts in `need`, those that the side can force from there."""
     cdef Trick t
-    cdef uint32_t gone
-    cdef int best, i
     need &= (<uint32_t>2 << at.left) - 1
     if at.left == 0:
         return need
     if cards[0] < 0:
-        return searched(q, at, need)
+        return forced(q, at, need)
     begin_trick(q.table, q.d, at, q.slackers, &t)
-    i = begun(q.table, q.d, cards, places, &t, &best, &gone)
-    return next_card(i, q, &t, best, gone, need)
+    t.chosen = q.chooses[at.lead][at.holder]
+    begun(q.table, cards, places, &t)
+    return leads(q, &t, need)
 
 
 cdef int likely(const Search* q, const Place* at) noexcept nogil:
@@ -87,14 +86,13 @@ cdef int best_points(
 ) noexcept nogil:
     """The value from there."""
     cdef Trick t
-    cdef uint32_t gone
-    cdef int best, low, high, i
+    cdef int low, high
     limits(q, needs, at.left, &low, &high)
     if cards[0] < 0:
         return value(q, at, needs, low - 1, high + 1)
     begin_trick(q.table, q.d, at, q.d.slackers, &t)
-    i = begun(q.table, q.d, cards, places, &t, &best, &gone)
-    return value_next(i, q, &t, best, gone, needs, low - 1, high + 1)
+    begun(q.table, cards, places, &t)
+    return value_leads(q, &t, needs, low - 1, high + 1)
 
 
 cdef class Solver:

@@ -15,7 +15,7 @@ cdef inline void squeeze(
 
     Writes the place of each card.
     """
-    cdef int lane, suit, rank, place = 0, seat, i, turned
+    cdef int lane, suit, rank, place = 0, seat, i
     cdef uint32_t card
     cdef uint32_t[SEATS] hands
     memset(d, 0, sizeof(Deal))
@@ -32,6 +32,8 @@ cdef inline void squeeze(
         if trump < LANES:
             suit = trump if lane == LANES - 1 else lane + (lane >= trump)
         d.start[lane] = place
+        d.floor[lane] = bit(place)
+        d.floors |= d.floor[lane]
         for rank in range(10):
             card = <uint32_t>1 << (10 * suit + rank)
             for seat in range(table.seats):
@@ -44,11 +46,7 @@ cdef inline void squeeze(
                         d.slackers |= bit(place)
                     if zeros and (rank == 0 or rank == 9):
                         d.pair[lane] |= bit(place)
-                    for i in range(table.seats):
-                        turned = seat
-                        if table.players > 2:  # Clara's seat is like no other, so none is turned
-                            turned = (seat + table.seats - i) % table.seats
-                        d.code[SEATS * place + i] = <uint8_t>(lane | turned << 2)
+                    d.code[place] = <uint8_t>(lane + 1 | seat << 2)
                     place += 1
         if d.pair[lane] & (d.pair[lane] - 1) == 0:
             d.pair[lane] = 0
@@ -60,25 +58,12 @@ cdef inline void squeeze(
     at.left = place // table.seats
 
 
-cdef inline int begun(
-    const Table* table, const Deal* d, const int8_t* cards, const int8_t* places, Trick* t,
-    int* best, uint32_t* gone
+cdef inline void begun(
+    const Table* table, const int8_t* cards, const int8_t* places, Trick* t
 ) noexcept nogil:
-    """Take a trick in progress into one that was begun, up to a negative card; count its cards.
-
-    Tells the place of the card that wins so far, and all places played.
-    """
-    cdef int i = 0, card
-    gone[0] = 0
-    best[0] = 0
-    while i < table.seats and cards[i] >= 0:
-        card = places[cards[i]]
-        if i == 0:
-            t.led = d.lane_of[card]
-            t.may_win = t.led | d.trumps
-            best[0] = card
-        if t.may_win >> card & 1 and card > best[0]:
-            best[0] = card
-        gone[0] |= bit(card)
-        i += 1
-    return i
+    """Leave whoever has played in a trick in progress, up to a negative card, with that card."""
+    cdef int i
+    for i in range(table.seats):
+        if cards[i] < 0:
+            break
+        t.hand[i] = bit(places[cards[i]])

@@ -14,11 +14,11 @@ from maids.deal cimport (
     Table,
     Trick,
     begin_trick,
-    below,
     follow_up,
     hash_of,
     last_winner,
     legal,
+    lowest_of,
     meeting_lanes,
     same_key,
     set_key,
@@ -45,7 +45,7 @@ cdef struct ValueSearch:
     const Table* table
     const Deal* d
     uint32_t mine  # seats whose choices maximise, as bits
-    uint8_t[CARDS * SEATS] code  # for keys: what each card is, wherever the lead
+    uint8_t[CARDS] code  # for keys: what each card is
     const Goal* goal
     uint16_t scale  # a number of the goal: entries of others do not count
     ValueEntry* entries
@@ -87,51 +87,58 @@ cdef inline int finished(const ValueSearch* q, int needs) noexcept nogil:
 
 
 cdef inline int with_trick(
-    const ValueSearch* q, int winner, int seat, int needs, int* gain
+    const ValueSearch* q, uint32_t winner, int seat, int needs, int* gain
 ) noexcept nogil:
     """What the sides need when the seat has taken a trick with the card `winner`."""
     cdef int side = side_of(q.table.players, seat)
     gain[0] += q.goal.trick[side]
-    return needs if q.d.slackers >> winner & 1 else with_task(needs, side)
+    return needs if q.d.slackers & winner else with_task(needs, side)
 
 
-cdef int value_taken(
-    ValueSearch* q, const Trick* t, int best, uint32_t gone, int needs, int low, int high
+cdef inline int value_taken(
+    ValueSearch* q, const Trick* t, uint32_t top, uint32_t beaten, int needs, int low, int high
 ) noexcept nogil:
     """The value when the trick is complete."""
     cdef Place following
     cdef int gain = 0
-    best = settle(q.d, gone, best)
-    follow_up(q.table, q.d, &t.at, best, gone, &following)
-    needs = with_trick(q, best, following.lead, needs, &gain)
+    cdef uint32_t gone = beaten | top
+    top = settle(q.d, top, gone)
+    follow_up(q.table, q.d, &t.at, top, gone, &following)
+    needs = with_trick(q, top, following.lead, needs, &gain)
     if following.left == 0:
         return gain + finished(q, bound_needs(needs, 0))
     if following.left == 1:
-        best = last_winner(q.d, &following)
-        needs = with_trick(q, best, q.d.owner[best], needs, &gain)
+        top = last_winner(q.d, &following)
+        needs = with_trick(q, top, q.d.owner[lowest_bit(top)], needs, &gain)
         return gain + finished(q, bound_needs(needs, 0))
     return gain + value(q, &following, needs, low - gain, high - gain)
 
 
-cdef inline int value_play(
-    int i, ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+ctypedef int (*ValuePlay)(
+    ValueSearch*, const Trick*, uint32_t, uint32_t, int, int, int
+) noexcept nogil
+
+
+cdef inline int value_follow(
+    int i, ValuePlay after, ValueSearch* q, const Trick* t, uint32_t top, uint32_t beaten,
+    int needs, int low, int high
 ) noexcept nogil:
-    """The value when the i-th is to play: exact within the window, else a bound beyond it."""
-    cdef uint32_t rest = legal(q.d, t, i, best, gone)
-    cdef uint32_t some = rest & t.may_win & ~below(best + 1) if i else 0
+    """The value when the i-th is to play, and then comes `after`.
+
+    Exact within the window, else a bound beyond it.
+    """
+    cdef uint32_t rest = legal(t, i, beaten), some = rest & t.may_win & -(top << 1), higher, lower
     cdef bint mine = q.mine >> t.order.chooser[i] & 1
-    cdef int card, top, found, most = -(1 << 14) if mine else 1 << 14
+    cdef int found, most = -(1 << 14) if mine else 1 << 14
     rest ^= some
     while some | rest:
-        if not some:
-            some, rest = rest, 0
-        card = lowest_bit(some)
-        some &= some - 1
-        if i == 0:
-            t.led = q.d.lane_of[card]
-            t.may_win = t.led | q.d.trumps
-        top = card if i == 0 or t.may_win >> card & 1 and card > best else best
-        found = value_next(i + 1, q, t, top, gone | bit(card), needs, low, high)
+        if some:
+            higher, lower = lowest_of(some), top
+            some ^= higher
+        else:
+            higher, lower = top, lowest_of(rest)
+            rest ^= lower
+        found = after(q, t, higher, beaten | lower, needs, low, high)
         if mine:
             most = max(most, found)
             low = max(low, most)
@@ -143,42 +150,66 @@ cdef inline int value_play(
     return most
 
 
-cdef inline int value_next(
-    int i, ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+cdef inline int value_fourth(
+    ValueSearch* q, const Trick* t, uint32_t top, uint32_t beaten, int needs, int low, int high
 ) noexcept nogil:
-    """The same when i cards have been played."""
-    if i == 1:
-        return value1(q, t, best, gone, needs, low, high)
-    if i == 2:
-        return value2(q, t, best, gone, needs, low, high)
-    if i == 3 and q.table.seats == 4:
-        return value3(q, t, best, gone, needs, low, high)
-    return value_taken(q, t, best, gone, needs, low, high)
+    return value_follow(3, value_taken, q, t, top, beaten, needs, low, high)
 
 
-cdef int value1(
-    ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+cdef inline int value_third_of_four(
+    ValueSearch* q, const Trick* t, uint32_t top, uint32_t beaten, int needs, int low, int high
 ) noexcept nogil:
-    return value_play(1, q, t, best, gone, needs, low, high)
+    return value_follow(2, value_fourth, q, t, top, beaten, needs, low, high)
 
 
-cdef int value2(
-    ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+cdef inline int value_second_of_four(
+    ValueSearch* q, const Trick* t, uint32_t top, uint32_t beaten, int needs, int low, int high
 ) noexcept nogil:
-    return value_play(2, q, t, best, gone, needs, low, high)
+    return value_follow(1, value_third_of_four, q, t, top, beaten, needs, low, high)
 
 
-cdef int value3(
-    ValueSearch* q, Trick* t, int best, uint32_t gone, int needs, int low, int high
+cdef inline int value_third_of_three(
+    ValueSearch* q, const Trick* t, uint32_t top, uint32_t beaten, int needs, int low, int high
 ) noexcept nogil:
-    return value_play(3, q, t, best, gone, needs, low, high)
+    return value_follow(2, value_taken, q, t, top, beaten, needs, low, high)
+
+
+cdef inline int value_second_of_three(
+    ValueSearch* q, const Trick* t, uint32_t top, uint32_t beaten, int needs, int low, int high
+) noexcept nogil:
+    return value_follow(1, value_third_of_three, q, t, top, beaten, needs, low, high)
+
+
+cdef int value_leads(ValueSearch* q, Trick* t, int needs, int low, int high) noexcept nogil:
+    """The same when a trick begins."""
+    cdef uint32_t rest = legal(t, 0, 0), card
+    cdef bint mine = q.mine >> t.order.chooser[0] & 1
+    cdef int found, most = -(1 << 14) if mine else 1 << 14
+    while rest:
+        card = lowest_of(rest)
+        rest ^= card
+        t.led = q.d.lane_of[lowest_bit(card)]
+        t.may_win = t.led | q.d.trumps
+        if q.table.seats == 4:
+            found = value_second_of_four(q, t, card, 0, needs, low, high)
+        else:
+            found = value_second_of_three(q, t, card, 0, needs, low, high)
+        if mine:
+            most = max(most, found)
+            low = max(low, most)
+        else:
+            most = min(most, found)
+            high = min(high, most)
+        if low >= high:
+            return most
+    return most
 
 
 cdef int value(ValueSearch* q, const Place* at, int needs, int low, int high) noexcept nogil:
     """The value at the start of a trick: exact within the window, else a bound beyond it."""
     cdef ValueEntry* entry
     cdef uint64_t[3] key
-    cdef uint32_t place
+    cdef uint64_t rest
     cdef int least, most, found
     cdef Trick t
     needs = bound_needs(needs, at.left)
@@ -189,11 +220,11 @@ cdef int value(ValueSearch* q, const Place* at, int needs, int low, int high) no
         return least
     if most <= low:
         return most
-    place = (
+    rest = (
         meeting_lanes(q.d, at.live) | at.lead << 3 | at.holder << 5 | needs << 6 | q.mine << 18
         | (q.d.trumps != 0) << 22
     )
-    set_key(q.code, 0, at, q.table.seats, place, key)
+    set_key(q.code, at, q.table.seats, rest, key)
     entry = &q.entries[hash_of(key) >> q.shift]
     if entry.scale == q.scale and same_key(entry.key, key):
         if entry.low >= high or entry.low == entry.high:
@@ -204,7 +235,7 @@ cdef int value(ValueSearch* q, const Place* at, int needs, int low, int high) no
         high = min(high, entry.high)
         least, most = entry.low, entry.high
     begin_trick(q.table, q.d, at, q.d.slackers, &t)
-    found = value_play(0, q, &t, 0, 0, needs, low, high)
+    found = value_leads(q, &t, needs, low, high)
     if found <= low:
         most = min(most, found)
     elif found >= high:
