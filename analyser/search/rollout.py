@@ -1,5 +1,8 @@
 """Rollouts: each choice is played to the end in the same imagined worlds, the best one is done.
 
+What a fast strategy would do is left only for a choice that gains more than the standard error of
+its gain: few worlds are noisy, and the fast strategy is no fool.
+
 A game derives its strategy from :class:`Rollout` and says how to imagine a world, how to play it
 on, and who then has which points.
 """
@@ -61,17 +64,20 @@ class Rollout(ABC, Generic[Knowledge, World]):
     def choose(
         self, known: Knowledge, choices: Sequence[Choice], usual: Choice, luck: Decision
     ) -> Choice:
-        """The choice that is best on average; ``usual`` where none is better."""
+        """The choice that gains most over the ``usual`` one, if more than the error of its gain."""
         if len(choices) == 1:
             return choices[0]
-        sums = dict.fromkeys(choices, 0)
+        others = [choice for choice in choices if choice != usual]
+        gains: dict[Choice, list[int]] = {choice: [] for choice in others}
         for index in range(self.worlds):
             world = self.imagine(known, luck.world(index))
-            for choice in choices:
+            ended = self.play_on(known, world, usual, luck)
+            least = self._worth(known, ended, luck, index)
+            for choice in others:
                 ended = self.play_on(known, world, choice, luck)
-                sums[choice] += self._worth(known, ended, luck, index)
-        best = max(choices, key=sums.__getitem__)
-        return best if sums[best] > sums[usual] else usual
+                gains[choice].append(self._worth(known, ended, luck, index) - least)
+        clear = [choice for choice in others if _is_clear(gains[choice])]
+        return max(clear, key=lambda choice: sum(gains[choice]), default=usual)
 
     def _worth(self, known: Knowledge, world: World, luck: Decision, index: int) -> int:
         """What a finished round is worth; margins times the number of others, to be whole."""
@@ -82,3 +88,12 @@ class Rollout(ABC, Generic[Knowledge, World]):
         if self.objective == "win" and self.wins(known, world, luck, index):
             margin += WON
         return margin
+
+
+def _is_clear(gains: Sequence[int]) -> bool:
+    """Whether gains add up to more than the standard error of their sum.
+
+    In floating-point numbers, as in the kernels: squares of gained games are large.
+    """
+    gain = float(sum(gains))
+    return gain > 0 and gain * gain > float(sum(g * g for g in gains))

@@ -1,5 +1,7 @@
 """The strategy `rollout`: each choice is played to the end in the same worlds, the best is done.
 
+The fast strategy's choice is left only for one that gains more than the standard error of its gain.
+
 In a world all seats play the fast strategy, each with what it would know there. Twin of
 analyser.games.maids.rollout.
 """
@@ -12,7 +14,6 @@ from maids.greedy cimport greedy_act, greedy_play, greedy_play_clara
 from maids.rounds cimport play_card
 from maids.scoring cimport has_ended, score_round, winning_side
 from maids.state cimport (
-    BID_UP,
     MAX_SEATS,
     MAX_SIDES,
     TRICKS_MAX,
@@ -104,51 +105,91 @@ cdef int64_t worth_of(
     return worth
 
 
+cdef struct Trial:
+    # Choices that are tried in the same worlds, the fast strategy's first.
+    int count
+    int[TRICKS_MAX] choice
+    int64_t[TRICKS_MAX] worth  # in one world
+    int64_t[TRICKS_MAX] gain  # over the first choice, all in all
+    int64_t[TRICKS_MAX] squares  # of the gains in each world
+
+
+cdef void begin_trial(Trial* trial, int usual, uint32_t choices) noexcept nogil:
+    """Begin with no worlds, the choices being bits."""
+    cdef int i
+    trial.choice[0] = usual
+    trial.count = 1
+    choices &= ~bit(usual)
+    while choices:
+        trial.choice[trial.count] = lowest_bit(choices)
+        trial.count += 1
+        choices &= choices - 1
+    for i in range(trial.count):
+        trial.gain[i] = trial.squares[i] = 0
+
+
+cdef void end_world(Trial* trial) noexcept nogil:
+    """Take in what the choices were worth in a world."""
+    cdef int i
+    cdef int64_t gain
+    for i in range(1, trial.count):
+        gain = trial.worth[i] - trial.worth[0]
+        trial.gain[i] += gain
+        trial.squares[i] += gain * gain
+
+
+cdef int best_of(const Trial* trial) noexcept nogil:
+    """The choice that gains most, among those that gain more than the error of the sum."""
+    cdef int i, best = 0
+    for i in range(1, trial.count):
+        if trial.gain[i] > trial.gain[best]:
+            if <double>trial.gain[i] * <double>trial.gain[i] > <double>trial.squares[i]:
+                best = i
+    return trial.choice[best]
+
+
 cdef int act_by_rollout(
     const Round* r, Py_ssize_t seat, Py_ssize_t turn, int card, int allowed
 ) noexcept nogil:
-    """Choose among the allowed actions (as bits); of equal ones the fast strategy's."""
+    """Choose among the allowed actions (as bits) for the drawn card."""
     cdef int players = r.rules.players
     cdef Py_ssize_t left = receiver_of(players, seat), after = next_seat(players, seat)
-    cdef int64_t[4] sums = [0, 0, 0, 0]
     cdef int[MAX_SEATS] turns
     cdef Unseen u
+    cdef Trial trial
     cdef Stream at
     cdef Round world, branch
-    cdef int w, a, s, taken = 0, best
+    cdef int w, i, s, taken = 0, fast
     if not allowed & (allowed - 1):
         return lowest_bit(<uint32_t>allowed)
-    best = greedy_act(players, r, r.sides[side_of(players, seat)].node, seat, card, allowed)
+    fast = greedy_act(players, r, r.sides[side_of(players, seat)].node, seat, card, allowed)
+    begin_trial(&trial, fast, <uint32_t>allowed)
     look(r, seat, bit(card), &u)
     for s in range(players):
         taken += u.turns[s]
     for w in range(r.search.worlds[seat]):
         at = world_stream(r.search, r.search.number, seat, turn, w)
         imagine(r, seat, &u, &at, &world)
-        for a in range(BID_UP + 1):
-            if allowed >> a & 1:
-                branch = world
-                act(players, False, &branch, seat, left, card, a)
-                turns = u.turns
-                draw_on(&branch, EVERYBODY, after, turns, taken)
-                play_all(&branch, EVERYBODY)
-                sums[a] += worth_of(&branch, &at, seat)
-    for a in range(BID_UP + 1):
-        if allowed >> a & 1 and sums[a] > sums[best]:
-            best = a
-    return best
+        for i in range(trial.count):
+            branch = world
+            act(players, False, &branch, seat, left, card, trial.choice[i])
+            turns = u.turns
+            draw_on(&branch, EVERYBODY, after, turns, taken)
+            play_all(&branch, EVERYBODY)
+            trial.worth[i] = worth_of(&branch, &at, seat)
+        end_world(&trial)
+    return best_of(&trial)
 
 
 cdef int play_by_rollout(
     const Round* r, Py_ssize_t seat, Py_ssize_t chooser, uint32_t allowed, int played
 ) noexcept nogil:
-    """Choose among the allowed cards; of equal ones the fast strategy's."""
-    cdef int64_t[TRICKS_MAX] sums
-    cdef int[TRICKS_MAX] cards
+    """Choose among the allowed cards of a seat, perhaps not the chooser's own."""
     cdef Unseen u
+    cdef Trial trial
     cdef Stream at
     cdef Round world, branch
-    cdef int w, i, count = 0, best = 0, lane = r.rules.play_lane + r.trick, fast
+    cdef int w, i, lane = r.rules.play_lane + r.trick, fast
     if not allowed & (allowed - 1):
         return lowest_bit(allowed)
     if seat != chooser:
@@ -156,25 +197,18 @@ cdef int play_by_rollout(
         fast = greedy_play_clara(r, chooser, allowed, played)
     else:
         fast = greedy_play(r.rules.players, r, seat, allowed, played)
-    while allowed:
-        cards[count] = lowest_bit(allowed)
-        sums[count] = 0
-        best = count if cards[count] == fast else best
-        allowed &= allowed - 1
-        count += 1
+    begin_trial(&trial, fast, allowed)
     look(r, chooser, 0, &u)
     for w in range(r.search.worlds[chooser]):
         at = world_stream(r.search, r.search.number, chooser, lane, w)
         imagine(r, chooser, &u, &at, &world)
-        for i in range(count):
+        for i in range(trial.count):
             branch = world
-            play_card(False, &branch, seat, played, cards[i])
+            play_card(False, &branch, seat, played, trial.choice[i])
             play_on(&branch, EVERYBODY, branch.trick, played + 1)
-            sums[i] += worth_of(&branch, &at, chooser)
-    for i in range(count):
-        if sums[i] > sums[best]:
-            best = i
-    return cards[best]
+            trial.worth[i] = worth_of(&branch, &at, chooser)
+        end_world(&trial)
+    return best_of(&trial)
 
 
 cdef void begin_search(Search* search) noexcept nogil:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import NamedTuple
 
 import pytest
@@ -63,6 +64,19 @@ def test_what_is_as_good_leaves_the_usual_choice() -> None:
     for usual in "ab":
         assert Toy(3, "margin").choose(same, list(same), usual, LUCK) == usual
     assert Toy(3, "margin").choose(same, list(same), "c", LUCK) == "a"
+
+
+def test_a_gain_must_be_more_than_its_error() -> None:
+    class Wavering(Toy):
+        """The rich choice is worth 10 and something else in turn."""
+
+        def play_on(self, known: Known, world: Ending, choice: str, luck: Decision) -> Ending:
+            return known[choice] if choice == "poor" else Ending((next(self.turns), 0, 0), False)
+
+    for other, best in ((-9, "poor"), (1, "rich")):
+        toy = Wavering(8, "margin")
+        toy.turns = cycle([10, other])
+        assert toy.choose(ENDINGS, ["poor", "rich"], "poor", LUCK) == best
 
 
 def test_a_single_choice_is_not_looked_into() -> None:
