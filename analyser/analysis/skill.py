@@ -56,13 +56,14 @@ class SummariseSkill:
 def skill_table(summary: Summary, plan: Plan, level: float = LEVEL) -> pd.DataFrame:
     """Return a row for each rung but the lowest: ``a``, one side of it among the rung below, ``b``.
 
-    ``win_share`` beside what is ``fair``; ``score_difference``, points a game of a over the mean
-    of the others with players, positive if better; ``n90``, games after which the better one is
-    ahead with a probability of 90 %; ``n`` deals.
+    ``win_share`` beside what is ``fair``, ``edge`` the one less the other; ``score_difference``,
+    points a game of a over the mean of the others with players, positive if better; ``n90``, games
+    after which the better one is ahead with a probability of 90 %; ``n`` deals.
     """
     columns: dict[str, object] = {"a": rungs(plan.spec)[1:], "b": rungs(plan.spec)[:-1]}
     columns |= {"n": summary.games, "fair": ratio(summary, plan, "fair").value}
     columns |= estimates.rate(ratio(summary, plan, "wins"), level).columns("win_share")
+    columns |= estimates.mean(ratio(summary, plan, "edge"), level).columns("edge")
     difference = estimates.mean(ratio(summary, plan, "difference"), level)
     columns |= difference.columns("score_difference")
     columns |= _games_to_tell(summary, level).columns("n90")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from analyser.report.evidence import Evidence, together
 from analyser.report.findings import Finding
 from analyser.report.sections import Section, player_counts
+from analyser.report.standing import Standing
 from analyser.report.tables import Table, compared
 from analyser.report.words import count, listed
 
@@ -22,7 +23,7 @@ class Beside:
 
     headline: str
     facts: tuple[tuple[str, str], ...]
-    provisional: str
+    standing: Standing
     players: tuple[tuple[str, str], ...]
     verdicts: tuple[tuple[str, tuple[Finding | None, ...]], ...]
     measures: Table
@@ -31,7 +32,7 @@ class Beside:
 
 
 def side_by_side(
-    evidences: Sequence[Evidence], findings: Sequence[Sequence[Finding]], provisional: str
+    evidences: Sequence[Evidence], findings: Sequence[Sequence[Finding]], standing: Standing
 ) -> Beside:
     """Put the findings and measures of several numbers of players beside each other."""
     metas = [evidence.meta for evidence in evidences]
@@ -48,7 +49,7 @@ def side_by_side(
             ("Strategy", strategies),
             ("Seed", str(meta["seed"])),
         ),
-        provisional=provisional,
+        standing=standing,
         players=tuple((f"{m['players']} players", f"rules {m['rules_digest']}") for m in metas),
         verdicts=tuple(
             (asked[size], tuple(of.get(size) for of in judged))

@@ -1,6 +1,6 @@
-"""What changes of the rules do to the answers of page one, measured on the same deals.
+"""What other rules or strategies do to the answers of page one, measured on the same deals.
 
-The games of a plan, and the same games under each change, are cut into :data:`SLICES` slices of
+The games of a plan, and the same games after each change, are cut into :data:`SLICES` slices of
 equal size. The difference that a change makes to an answer is that of all games; its interval
 comes from how the difference varies between slices, which are independent, and in each of which
 both arms see the same cards (Student's t with SLICES − 1 degrees of freedom).

@@ -7,14 +7,15 @@ figure with one computed sentence), a table of numbers and the method.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analyser.core.rules import toml_value
 from analyser.report.beside import Beside, side_by_side
 from analyser.report.evidence import Evidence
 from analyser.report.findings import Finding, Headline, findings, first_changes, headlines
 from analyser.report.sections import Exhibit, Section, sections
-from analyser.report.tables import Table, tables_of, tried
+from analyser.report.standing import Standing, certified, ranged, standing
+from analyser.report.tables import Table, rivals, tables_of, tried
 from analyser.report.words import count, listed
 
 
@@ -29,7 +30,8 @@ class Chapter:
     facts: tuple[tuple[str, str], ...]
     headlines: tuple[Headline, ...]
     findings: tuple[Finding, ...]
-    provisional: str
+    ranged: str
+    standing: Standing
     changes: tuple[str, ...]
     tried: Table | None
     limits: tuple[str, ...]
@@ -70,8 +72,12 @@ def write(evidences: Sequence[Evidence], command: str) -> Report:
         _chapter(evidence, f"-{evidence.meta['players']}p" if several else "")
         for evidence in evidences
     ]
+    worst = next((each for each in chapters if each.standing.provisional), chapters[0])
+    text = f"With {worst.players} players: {worst.standing.text}"
     beside = side_by_side(
-        evidences, [chapter.findings for chapter in chapters], chapters[0].provisional
+        evidences,
+        [chapter.findings for chapter in chapters],
+        replace(worst.standing, text=text),
     )
     return Report(
         title=evidences[0].spec.title,
@@ -88,6 +94,7 @@ def _chapter(evidence: Evidence, images: str) -> Chapter:
     strategies = listed(dict.fromkeys(meta["strategies"]))
     variant = f"{meta['game']}:{meta['variant']}"
     found = findings(evidence)
+    others = rivals(evidence, found)
     return Chapter(
         players=meta["players"],
         facts=(
@@ -101,12 +108,13 @@ def _chapter(evidence: Evidence, images: str) -> Chapter:
         ),
         headlines=headlines(evidence),
         findings=found,
-        provisional=_provisional(evidence) if evidence.provisional else "",
+        ranged=ranged(evidence),
+        standing=standing(evidence),
         changes=first_changes(evidence, found),
         tried=tried(evidence, found),
         limits=_limits(evidence),
         sections=sections(evidence, evidence.pages),
-        tables=tables_of(evidence),
+        tables=tables_of(evidence) + ((others,) if others else ()),
         example=evidence.example,
         footer=(
             f"{variant}  ·  {meta['players']} players  ·  {count(meta['games'])} games  ·  "
@@ -131,24 +139,16 @@ def _rules(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _provisional(evidence: Evidence) -> str:
-    strategies = evidence.meta["strategies"]
-    if evidence.mixed:
-        who = f"The seats are played by {listed(strategies)}, none of them shown to be strong."
-    else:
-        who = f"Every seat is played by {strategies[0]}, which nobody has shown to be strong."
-    return (
-        f"{who} The intervals cover the luck of the deal only; better play may move these numbers "
-        "by far more than the intervals are wide. Take them as a first look, not as properties of "
-        "the game."
-    )
-
-
 def _limits(evidence: Evidence) -> tuple[str, ...]:
     """What the report cannot say."""
     limits = [
-        "How people play, or how strong players play: the range over competent strategies is not "
-        "known yet.",
+        "How people play. "
+        + (
+            "The range is over the strategies that are shown to be competent, where these were "
+            "asked."
+            if "competent" in evidence.tables
+            else "No competent strategy was asked but those at the table."
+        )
     ]
     if "bids" in evidence.tables and "menu" not in evidence.tables:
         limits.append(
@@ -168,6 +168,7 @@ def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     played = "; ".join(
         f"{text}: {spec.strategy(text).description}" for text in dict.fromkeys(meta["strategies"])
     )
+    known = " ".join(dict.fromkeys(filter(None, map(certified, evidences))))
     batches = listed(
         f"{count(m['games'])} complete games ({count(m['rounds'])} rounds) with {m['players']} "
         f"players under the rules {m['rules_digest']}"
@@ -188,7 +189,7 @@ def _method(evidences: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         ("How much of it", _sizes(evidences)),
         (
             "Who played",
-            f"{played}. Strategies see only what their seat may know.",
+            f"{played}. Strategies see only what their seat may know. {known}".rstrip(),
         ),
         (
             "Intervals",

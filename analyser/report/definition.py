@@ -120,6 +120,12 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Games, Meta(description="Games whose bids are held against perfect play of the tricks.")
     ]
     changes: Annotated[Games, Meta(description="Games played under each of the changes.")]
+    competent: Annotated[
+        Games, Meta(description="Games played by each other competent strategy that is fast.")
+    ]
+    searched: Annotated[
+        Games, Meta(description="Games played by each competent strategy that searches.")
+    ]
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from analyser.core.certificates import Certificate
 from analyser.core.spec import GameSpec
 from analyser.report.words import readable
 
@@ -24,7 +25,8 @@ class Evidence:
     `sides` are the labels of the sides; one that is not a number is nobody's (Clara). `example`
     replays one of the games. `negligible` holds, by headline metric and in that metric's unit, the
     size below which it does not matter to a player; it comes from the report's definition, as do
-    `pages`, the names of the pages of exhibits in order.
+    `pages`, the names of the pages of exhibits in order. `certificate` is that of these rules and
+    this number of players, if there is one.
     """
 
     spec: GameSpec
@@ -34,6 +36,7 @@ class Evidence:
     tables: Mapping[str, pd.DataFrame]
     negligible: Mapping[str, float]
     pages: tuple[str, ...]
+    certificate: Certificate | None = None
 
     @property
     def nobodys(self) -> tuple[str, ...]:
@@ -59,9 +62,15 @@ class Evidence:
         return len(set(self.meta["strategies"])) > 1
 
     @property
-    def provisional(self) -> bool:
-        """Whether nobody at the table plays better than a rule of thumb (rung 1 of the ladder)."""
-        return max(self.spec.strategy(text).ladder or 0 for text in self.meta["strategies"]) <= 1
+    def lowest(self) -> str:
+        """The lowest rung of the ladder: beginners."""
+        return next(s.name for s in self.spec.strategies if s.ladder == 0)
+
+    @property
+    def competent(self) -> bool:
+        """Whether all at the table are shown to be competent."""
+        certified = self.certificate.competents if self.certificate else ()
+        return {*self.meta["strategies"]} <= {*certified}
 
     def first_games(self, size: str) -> int:
         """How many of the games, the first ones, count for what one of the `sizes` is about."""

@@ -11,6 +11,7 @@ from analyser.report.content import Chapter
 from analyser.report.findings import Claims, Finding, Headline
 from analyser.report.printed import table_part
 from analyser.report.sheet import Sheet, head
+from analyser.report.standing import Standing
 from analyser.report.style import BOTTOM, MARGIN, TOP, WIDTH, Face
 from analyser.report.words import estimate
 
@@ -25,6 +26,7 @@ VERDICTS = {
 SIZES = (8.8, 8.4, 8.0, 7.6, 7.3, 7.0)
 """Sizes of type on page one, in points: the largest that fits is taken."""
 
+UNSAID = "What this report cannot say"
 OVERLEAF = "The next page takes up each concern."
 
 
@@ -32,17 +34,23 @@ def front(title: str, chapter: Chapter) -> list[Sheet]:
     """Page one, in the largest type that fits, with the space that is left between its rows.
 
     If there is too much to change for page one, that stands on a page of its own, with the table
-    of what was tried.
+    of what was tried; and so does what cannot be said, if there is still no room for it.
     """
     whole = _fitted(title, chapter)
     if whole:
         return [whole]
-    first = _fitted(title, replace(chapter, changes=(OVERLEAF,)))
+    short = replace(chapter, changes=(OVERLEAF,))
+    shortest = replace(short, limits=())
+    first = _fitted(title, short)
+    limits = () if first else chapter.limits
+    first = first or _fitted(title, shortest)
     assert first, "page one has a bounded number of questions"
     second = Sheet()
     y = head(second, f"Game analysis · {chapter.players} players", "What to change first")
     for change in chapter.changes:
         y = second.text(MARGIN, y + 3, change, style.BODY)
+    if limits:
+        y = _boxed(second, y + 5, UNSAID, limits, style.BODY)
     if chapter.tried:
         table_part(second, y + 8, chapter.tried, list(chapter.tried.rows))
     return [first, second]
@@ -66,19 +74,26 @@ def _front_in(title: str, chapter: Chapter, size: float, air: float) -> tuple[Sh
     sheet, face = Sheet(), Face(size)
     y = _title(sheet, title, f"Game analysis · {chapter.players} players", chapter.facts) + air
     y = _headlines(sheet, chapter.headlines, y) + air
-    if chapter.provisional:
-        y = sheet.boxed(y, "Provisional", [chapter.provisional], style.VERMILION, face)
-    y = _findings(sheet, chapter.findings, y + 3 + air, size, air)
-    for heading, items in (
-        ("What to change first", chapter.changes),
-        ("What this report cannot say", chapter.limits),
-    ):
-        paragraphs = [f"–  {item}" for item in items]
-        y = sheet.boxed(y + 2.5 + air, heading, paragraphs, style.MUTED, face)
+    y = _standing(sheet, y, chapter.standing, face)
+    y = _findings(sheet, chapter.findings, chapter.ranged, y + 3 + air, size, air)
+    y = _boxed(sheet, y + 2.5 + air, "What to change first", chapter.changes, face)
+    if chapter.limits:
+        y = _boxed(sheet, y + 2.5 + air, UNSAID, chapter.limits, face)
     y = sheet.text(
         MARGIN, y + 2, f"One of these games, move by move: {chapter.example}", style.SMALL
     )
     return sheet, y
+
+
+def _boxed(sheet: Sheet, y: float, heading: str, items: Sequence[str], face: Face) -> float:
+    """A list in a box; return the y beneath it."""
+    return sheet.boxed(y, heading, [f"–  {item}" for item in items], style.MUTED, face)
+
+
+def _standing(sheet: Sheet, y: float, standing: Standing, face: Face) -> float:
+    """What is known of who plays, in a box; return the y beneath it."""
+    colour = style.VERMILION if standing.provisional else style.BLUE
+    return sheet.boxed(y, standing.heading, [standing.text], colour, face)
 
 
 def _headlines(sheet: Sheet, headlines: Sequence[Headline], y: float) -> float:
@@ -96,47 +111,55 @@ def _headlines(sheet: Sheet, headlines: Sequence[Headline], y: float) -> float:
 
 
 def _findings(
-    sheet: Sheet, findings: Sequence[Finding], y: float, size: float, air: float
+    sheet: Sheet, findings: Sequence[Finding], said: str, y: float, size: float, air: float
 ) -> float:
-    """The table of page one: question, answer, limit, verdict; return the y beneath it."""
-    places = (MARGIN, MARGIN + 37, MARGIN + 125, MARGIN + 155)
-    names = ("Question", "Found, with interval", "Concern if", "Verdict")
-    for x, name in zip(places, names, strict=True):
-        sheet.text(x, y, name, style.CELL_HEAD)
+    """The table of page one: question, answer, range, limit, verdict; return the y beneath it.
+
+    There is a column for the range over competent play where any was looked for.
+    """
+    ranged = any(finding.reach for finding in findings)
+    names = ["Question", "Found, with interval", "Range", "Concern if", "Verdict"]
+    wide = [32.0, 84.0, 20.0, 21.0, 17.0] if ranged else [37.0, 88.0, 0.0, 30.0, 19.0]
+    places = [MARGIN + sum(wide[:i]) for i in range(len(wide))]
+    for x, name, width in zip(places, names, wide, strict=True):
+        if width:
+            sheet.text(x, y, name, style.CELL_HEAD)
     y += style.CELL_HEAD.line + 0.6
     body, strong = Face(size, leading=1.34), Face(size, "bold", leading=1.34)
     for finding in findings:
         sheet.rule(y)
         y += 0.9 + air / 2
-        texts = [(finding.question, strong, 35.0), (finding.answer, body, 86.0)]
+        texts = [(finding.question, strong), (finding.answer, body), (finding.span, body)]
         if finding.verdict:
             sign, colour = VERDICTS[finding.verdict]
             texts += [
-                (finding.limit, replace(body, colour=style.MUTED), 28.0),
-                (f"{sign} {finding.verdict}", replace(strong, colour=colour), 20.0),
+                (finding.limit, replace(body, colour=style.MUTED)),
+                (f"{sign} {finding.verdict}", replace(strong, colour=colour)),
             ]
-        ends = [sheet.text(x, y, *text) for x, text in zip(places, texts, strict=False)]
+        ends = [
+            sheet.text(x, y, text, face, width - 2)
+            for x, width, (text, face) in zip(places, wide, texts, strict=False)
+            if text
+        ]
         y = max(ends) + 0.7 + air / 2
     sheet.rule(y)
     claims = Claims(sum(bool(finding.limit) for finding in findings))
+    notes = [said] if said else []
     if claims.number:
-        y = sheet.text(
-            MARGIN,
-            y + 0.8,
+        notes.insert(
+            0,
             f"Intervals in this table are widened {claims.factor():.2f} times for its "
             f"{claims.number} questions with a limit, more for those about several cases, so that "
             "all hold together with 95 %.",
-            style.SMALL,
         )
-    return y
+    return sheet.text(MARGIN, y + 0.8, " ".join(notes), style.SMALL) if notes else y
 
 
 def several(title: str, beside: Beside) -> Sheet:
     """The first page of a report on several numbers of players."""
     sheet = Sheet()
     y = _title(sheet, title, beside.headline, beside.facts)
-    if beside.provisional:
-        y = sheet.boxed(y, "Provisional", [beside.provisional], style.VERMILION)
+    y = _standing(sheet, y, beside.standing, style.BODY)
     y += 6
     first, step = 46.0, (WIDTH - 46.0) / len(beside.players)
     sheet.text(MARGIN, y, "Question", style.CELL_HEAD)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import pandas as pd
@@ -39,6 +39,7 @@ from analyser.batch.checkpoint import Checkpoint
 from analyser.batch.plan import Plan
 from analyser.batch.runner import Summary as Summable
 from analyser.batch.runner import run
+from analyser.core.certificates import certificates
 from analyser.core.records import Records
 from analyser.core.rules import load_rules
 from analyser.report import shares
@@ -101,7 +102,8 @@ def gather(
 
 def _games(definition: Definition, plans: Sequence[Plan]) -> int:
     """How many games are played in all."""
-    arms = (_arms(definition, plan).values() for plan in plans)
+    compared = chain(*(_comparisons(definition, plan) for plan in plans))
+    arms = (comparison.arms.values() for comparison in compared)
     return sum(plan.games for plan in (*plans, *chain(*arms)))
 
 
@@ -140,8 +142,8 @@ def _gather(definition: Definition, plan: Plan, player: _Player) -> Evidence:
     parts = parts_of(plan, definition.sizes, **player.workers)
     name = json.dumps([msgspec.to_builtins(definition.sizes), *parts])
     evidence = _evidence(definition, plan, player.play(plan, name, SummariseTogether(parts)))
-    changes = _changes(definition, plan, player)
-    return replace(evidence, tables={**evidence.tables, **changes})
+    compared = _compare(definition, plan, player)
+    return replace(evidence, tables={**evidence.tables, **compared})
 
 
 def _evidence(definition: Definition, plan: Plan, sums: Summaries) -> Evidence:
@@ -159,33 +161,84 @@ def _evidence(definition: Definition, plan: Plan, sums: Summaries) -> Evidence:
         tables=tables_of(sums.parts, plan, definition.decision_seconds),
         negligible=definition.limits,
         pages=tuple(definition.pages),
+        certificate=certificates(plan.spec).get(plan.rules.digest),
     )
 
 
-def _arms(definition: Definition, plan: Plan) -> dict[str, Plan]:
-    """The plan as it is, under no name, and under each change, all of so many games."""
-    changed = definition.changed(plan)
-    games = min(plan.games, definition.sizes.changes) // SLICES * SLICES
-    if not changed or games < SLICES * MIN_CLUSTERS:
+class _Comparison(NamedTuple):
+    """The same games in several arms, by label; the first, as planned, is what others are beside.
+
+    ``closely`` says whether they are also looked at move by move and played again. What comes of
+    it is for the table of that name, whose rows have their label in ``column``.
+    """
+
+    table: str
+    column: str
+    arms: Mapping[str, Plan]
+    closely: bool
+
+    @property
+    def size(self) -> int:
+        """Games in each slice."""
+        return next(iter(self.arms.values())).games // SLICES
+
+
+def _comparisons(definition: Definition, plan: Plan) -> Iterator[_Comparison]:
+    """What is held against the plan: changes of the rules, and other competent strategies."""
+    others = _competent(plan)
+    quick = {s: other for s, other in others.items() if _fast(plan) and _fast(other)}
+    slow = {s: other for s, other in others.items() if s not in quick}
+    sizes = definition.sizes
+    for table, column, arms, most, closely in (
+        ("changes", "change", definition.changed(plan), sizes.changes, True),
+        ("competent", "strategy", quick, sizes.competent, True),
+        ("competent", "strategy", slow, sizes.searched, False),
+    ):
+        games = min(plan.games, most) // SLICES * SLICES
+        if arms and games >= SLICES * MIN_CLUSTERS:
+            every = {"": plan, **arms}
+            same = {label: replace(arm, games=games) for label, arm in every.items()}
+            yield _Comparison(table, column, same, closely)
+
+
+def _competent(plan: Plan) -> dict[str, Plan]:
+    """The same games played by each other competent strategy; none if the table is mixed."""
+    certificate = certificates(plan.spec).get(plan.rules.digest)
+    if certificate is None or len({*plan.strategies}) > 1:
         return {}
-    return {name: replace(arm, games=games) for name, arm in {"": plan, **changed}.items()}
+    others = (text for text in certificate.competents if text != plan.strategies[0])
+    return {text: replace(plan, strategies=(text,)) for text in others}
 
 
-def _changes(definition: Definition, plan: Plan, player: _Player) -> dict[str, pd.DataFrame]:
-    """The table ``changes``: what each change does to the answers of page one."""
-    before, tables = None, []
-    for name, arm in _arms(definition, plan).items():
-        size = arm.games // SLICES
-        sizes = Sizes(moves=arm.games, forks=arm.games, bounds=0, changes=0)
-        parts = parts_of(arm, sizes, **player.workers)
-        summarise = SummariseSlices(SummariseTogether(_front(parts)), size)
-        sums = player.play(arm, f"slices of {size}", summarise, chunk=size)
-        found = answers(partial(_measured, definition, arm, name), sums)
-        if before is None:
-            before = found
-        else:
-            tables.append(differences(before, found))
-    return {"changes": pd.concat(tables, ignore_index=True)} if tables else {}
+def _fast(plan: Plan) -> bool:
+    return all(plan.spec.strategy(text).fast for text in plan.strategies)
+
+
+def _compare(definition: Definition, plan: Plan, player: _Player) -> dict[str, pd.DataFrame]:
+    """The tables ``changes`` and ``competent``: how answers of page one differ from the plan's.
+
+    Where there are bids, ``bids_competent`` has those of the other competent strategies.
+    """
+    found: dict[str, list[pd.DataFrame]] = {}
+    for comparison in _comparisons(definition, plan):
+        before = None
+        for label, arm in comparison.arms.items():
+            games = arm.games if comparison.closely else 0
+            sizes = Sizes(moves=games, forks=games, bounds=0, changes=0, competent=0, searched=0)
+            parts = _front(parts_of(arm, sizes, **player.workers))
+            summarise = SummariseSlices(SummariseTogether(parts), comparison.size)
+            name = f"slices of {comparison.size}, closely {comparison.closely}"
+            sums = player.play(arm, name, summarise, chunk=comparison.size)
+            after = answers(partial(_measured, definition, arm, comparison.column, label), sums)
+            if before is None:
+                before = after
+                continue
+            found.setdefault(comparison.table, []).append(differences(before, after))
+            if comparison.column == "strategy" and "bids" in parts:
+                bids = bids_table(sums.whole.parts["bids"], len(arm.spec.sides(arm.rules)))
+                bids.insert(0, "strategy", label)
+                found.setdefault("bids_competent", []).append(bids)
+    return {table: pd.concat(rows, ignore_index=True) for table, rows in found.items()}
 
 
 def _front(parts: Mapping[str, Part]) -> dict[str, Part]:
@@ -199,9 +252,13 @@ def _front(parts: Mapping[str, Part]) -> dict[str, Part]:
     return front
 
 
-def _measured(definition: Definition, arm: Plan, name: str, sums: Summaries) -> pd.DataFrame:
-    """What page one says under a change."""
-    return measured(_evidence(definition, arm, sums), name)
+def _measured(
+    definition: Definition, arm: Plan, column: str, label: str, sums: Summaries
+) -> pd.DataFrame:
+    """What page one says in an arm, which a column names."""
+    rows = measured(_evidence(definition, arm, sums))
+    rows.insert(0, column, label)
+    return rows
 
 
 def parts_of(plan: Plan, sizes: Sizes, **workers: Any) -> dict[str, Part]:

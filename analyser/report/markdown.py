@@ -9,6 +9,7 @@ from analyser.report.beside import Beside
 from analyser.report.content import Chapter, Report
 from analyser.report.findings import Finding
 from analyser.report.sections import Section
+from analyser.report.standing import Standing
 from analyser.report.words import NBSP, estimate
 
 
@@ -38,8 +39,7 @@ def _blocks(report: Report) -> Iterator[str]:
 def _beside(beside: Beside) -> Iterator[str]:
     """Several numbers of players together."""
     yield _facts(beside.facts)
-    if beside.provisional:
-        yield f"> **Provisional.** {beside.provisional}"
+    yield _standing(beside.standing)
     yield f"## {beside.headline}"
     yield _table(
         ["Question", *(f"{players}, {rules}" for players, rules in beside.players)],
@@ -53,6 +53,11 @@ def _beside(beside: Beside) -> Iterator[str]:
     yield _table(beside.measures.headings, beside.measures.rows, beside.measures.words)
 
 
+def _standing(standing: Standing) -> str:
+    """What is known of who plays, set apart."""
+    return f"> **{standing.heading}.** {standing.text}"
+
+
 def _judged(finding: Finding | None) -> str:
     """A verdict and the estimate that it rests on."""
     if finding is None or finding.verdict is None:
@@ -64,16 +69,21 @@ def _judged(finding: Finding | None) -> str:
 def _chapter(chapter: Chapter, numbers: Iterator[int]) -> Iterator[str]:
     """One number of players; figures are numbered through the whole report."""
     yield _facts(chapter.facts)
-    if chapter.provisional:
-        yield f"> **Provisional.** {chapter.provisional}"
+    yield _standing(chapter.standing)
     yield "## What was found"
+    span = ["Range"] if chapter.ranged else []
     yield _table(
-        ["Question", "Found, with its interval", "Concern if", "Verdict"],
+        ["Question", "Found, with its interval", *span, "Concern if", "Verdict"],
         [
-            [f.question, f.answer, f.limit, f"**{f.verdict}**" if f.verdict else ""]
+            [
+                *(f.question, f.answer, *([f.span] if span else [])),
+                *(f.limit, f"**{f.verdict}**" if f.verdict else ""),
+            ]
             for f in chapter.findings
         ],
     )
+    if chapter.ranged:
+        yield chapter.ranged
     for heading, items in (
         ("What to change first", chapter.changes),
         ("What this report cannot say", chapter.limits),

@@ -9,7 +9,18 @@ from analyser.analysis.metrics import METRICS
 from analyser.report.evidence import Evidence
 from analyser.report.findings import Finding
 from analyser.report.measures import MEASURES
-from analyser.report.words import PERCENT, PLAIN, POINTS, PP, bare, count, places, plain, readable
+from analyser.report.words import (
+    PERCENT,
+    PLAIN,
+    POINTS,
+    PP,
+    bare,
+    count,
+    listed,
+    places,
+    plain,
+    readable,
+)
 
 KINDS = {metric.name: metric.subject for metric in METRICS if metric.command == "balance"}
 """What the subjects of each metric are."""
@@ -102,29 +113,54 @@ def _bounds(evidence: Evidence) -> Table:
 
 def tried(evidence: Evidence, found: Sequence[Finding]) -> Table | None:
     """What each change of the rules that was tried does to the answers of page one."""
-    if "changes" not in evidence.tables:
+    return _moved(
+        evidence,
+        found,
+        "changes",
+        "change",
+        "What changes of the rules would do",
+        "how far each change moves them on the same deals",
+    )
+
+
+def rivals(evidence: Evidence, found: Sequence[Finding]) -> Table | None:
+    """What the answers of page one would be if another competent strategy played."""
+    return _moved(
+        evidence,
+        found,
+        "competent",
+        "strategy",
+        "What other competent strategies would find",
+        "how far they are from them where another strategy plays all seats, on the same deals",
+    )
+
+
+def _moved(
+    evidence: Evidence, found: Sequence[Finding], table: str, column: str, title: str, what: str
+) -> Table | None:
+    """The answers of page one, and the differences that each of a column's labels makes."""
+    if table not in evidence.tables:
         return None
-    rows = evidence.tables["changes"]
-    names = list(dict.fromkeys(rows["change"]))
-    by = {(row["question"], row["change"]): row for row in rows.to_dict("records")}
+    rows = evidence.tables[table]
+    games = rows.groupby(column, sort=False)["n"].max()
+    by = {(row["question"], row[column]): row for row in rows.to_dict("records")}
     printed = []
     for finding in found:
-        if finding.row is None or not any((finding.size, name) in by for name in names):
+        if finding.row is None or not any((finding.size, name) in by for name in games.index):
             continue
         moved = PP if finding.unit is PERCENT else finding.unit
         cells = [
             bare(by[finding.size, name], moved, name="difference", sign=True)
             if (finding.size, name) in by
             else "–"
-            for name in names
+            for name in games.index
         ]
         printed.append((finding.question, bare(finding.row, finding.unit), moved.symbol, *cells))
     return Table(
-        "What changes of the rules would do",
-        f"Answers as they are, in {PERCENT.symbol} where the change is in {PP.symbol}, and how far "
-        f"each change moves them on the same deals, {count(rows['n'].max())} games each; with 95 % "
-        "intervals.",
-        ("Question", "As it is", "Unit", *names),
+        title,
+        f"Answers as they are, in {PERCENT.symbol} where the difference is in {PP.symbol}, and "
+        f"{what}, {listed(dict.fromkeys(map(count, games)))} games each; with 95 % intervals.",
+        ("Question", "As it is", "Unit", *games.index),
         tuple(printed),
         words=1,
     )

@@ -11,18 +11,9 @@ from analyser.core.certificates import Certificate, Held, certificates
 from analyser.core.registry import get_game
 from analyser.core.rules import load_rules
 from analyser.core.spec import GameSpec
+from tests.core.certified import held
 
 LADDER = ("fool", "rule", "plan", "search:8")
-
-
-def held(a: str, b: str, points: float, half: float = 1.0, edge: float = 0.1) -> Held:
-    """A row with an interval of this half-width for points, and a narrow one for the edge."""
-    share = 1 / 3 + edge
-    return Held(
-        a, b, 400, 7,
-        share, share - 0.02, share + 0.02, 1 / 3, edge, edge - 0.02, edge + 0.02,
-        points, points - half, points + half, 0.001,
-    )  # fmt: skip
 
 
 def certificate(*rows: Held) -> Certificate:

@@ -33,6 +33,14 @@ def bids(by: str | None, codes: list[object], scale: float) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def rivals(scale: float) -> pd.DataFrame:
+    """Two other competent strategies."""
+    rows = bids(None, [None], scale)
+    success = ["success", "success_low", "success_high"]
+    better = rows.assign(**{name: rows[name] + 0.1 for name in success})
+    return pd.concat([rows.assign(strategy="planner"), better.assign(strategy="rollout:64")])
+
+
 def balance(players: int, games: int, *, full: bool = False) -> pd.DataFrame:
     sides = SIDES[players]
     width = 1 / np.sqrt(games)
@@ -121,6 +129,7 @@ def evidence(players: int = 3, games: int = 400_000, *, full: bool = False) -> E
             "leads": leads(games),
             **(more.full(players, len(SIDES[players]), games) if full else {}),
             **({"bids_beginner": more.beginner(bids(None, [None], scale / 30))} if full else {}),
+            **({"bids_competent": rivals(scale / 900)} if full else {}),
             **({"clara": more.clara(games)} if full and players == 2 else {}),
         },
         negligible=definition.limits,

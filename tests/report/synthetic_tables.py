@@ -261,6 +261,7 @@ def skill(players: int, games: int) -> pd.DataFrame:
     fair = {2: 0.4, 3: 1 / 3, 4: 0.5}[players]
     row = {"a": "greedy", "b": "random", "n": n, "fair": fair}
     row |= share("win_share", fair + 0.4, n)
+    row |= columns("edge", 0.4, 1 / np.sqrt(n), n)
     row |= columns("score_difference", 46.0, 90 / np.sqrt(n), n)
     return pd.DataFrame([row | columns("n90", 7.0, 30 / np.sqrt(n), n)])
 
@@ -310,6 +311,19 @@ def changes(games: int) -> pd.DataFrame:
                 ("no slackers", "dead_share", 0.19),
                 ("failed appeals paying 10", "bid_share", 0.004),
             )
+        ]
+    )
+
+
+def competent(games: int) -> pd.DataFrame:
+    n = min(games, 300)
+    rows = [("starter_advantage", 0.01), ("fairness", -0.002), ("tie_break_share", -0.03)]
+    return pd.DataFrame(
+        [
+            {"strategy": "rollout:64", "question": question, "n": n}
+            | columns("value", 0.02, 0.05, n)
+            | columns("difference", moved, 0.02, n)
+            for question, moved in rows
         ]
     )
 
@@ -382,6 +396,7 @@ def full(players: int, sides: int, games: int) -> dict[str, pd.DataFrame]:
         "course": course(games),
         "skill": skill(players, games),
         "changes": changes(games),
+        "competent": competent(games),
         "bounds": bounds(min(games, 3000)),
         "bounds_features": bounds_features(min(games, 3000)),
     }

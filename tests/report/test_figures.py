@@ -281,6 +281,27 @@ def test_dumbbells_have_one_hollow_end_and_no_line_along_the_categories(ax: Axes
     assert any([(s[0][1], s[1][1]) for s in j] == [(5, 9), (6, 8)] for j in joints)
 
 
+def test_a_broad_bar_reaches_over_what_is_competent(ax: Axes) -> None:
+    rows = pd.DataFrame({"bid": [0, 1], **estimates("top", [9.0, 8.0])})
+    rows = rows.assign(least=[7.0, np.nan], most=[30.0, np.nan])
+    figures.lines(
+        rows,
+        ax,
+        category="bid",
+        series={"top": "greedy"},
+        unit=POINTS,
+        x="Bid",
+        y="Points",
+        joined=False,
+        bar=("least", "most"),
+    )
+    broad = [c for c in ax.collections if isinstance(c, LineCollection) and c.get_linewidth() > 8]
+    assert [[tuple(end) for end in s] for s in broad[0].get_segments() if len(s)] == [
+        [(0, 7), (0, 30)]
+    ]
+    assert ax.get_ylim()[1] > 30
+
+
 def test_ticks_cross_the_categories_where_they_have_an_interval(ax: Axes) -> None:
     rows = pd.DataFrame(
         {"bid": [0, 1], **estimates("top", [9.0, 8.0]), **estimates("most", [20.0, 19.0])}

@@ -226,7 +226,7 @@ def test_without_concerns_nothing_calls_for_a_change() -> None:
 
 
 def test_what_was_measured_under_a_change_is_what_page_one_judges() -> None:
-    rows = findings.measured(evidence(full=True), "a change").set_index("question")
+    rows = findings.measured(evidence(full=True)).set_index("question")
     assert rows.loc["dead_share", "value"] == pytest.approx(0.24)
     assert rows.loc["starter_advantage", "value"] == pytest.approx(0.006)
     assert "appeals" not in rows.index  # several cases, no one number

@@ -16,13 +16,18 @@ from analyser.analysis.bids import analyse_bids
 from analyser.analysis.bounds import analyse_bounds
 from analyser.analysis.estimates import RatioSums
 from analyser.batch.plan import Plan
+from analyser.core.certificates import Certificate
+from analyser.core.registry import get_game
+from analyser.core.rules import load_rules
+from analyser.report import gather as module
 from analyser.report.definition import Definition, load_definition
 from analyser.report.evidence import Evidence
 from analyser.report.gather import gather
+from tests.core.certified import held
 
 pytestmark = pytest.mark.kernel
 
-SMALL = {"moves": 400, "forks": 60, "bounds": 40, "changes": 0}
+SMALL = {"moves": 400, "forks": 60, "bounds": 40, "changes": 0, "competent": 0, "searched": 0}
 
 
 def defined(players: int | list[int] = 3, **given: Any) -> Definition:
@@ -113,6 +118,47 @@ def test_rules_without_special_rules_have_no_table_of_what_these_did() -> None:
     [evidence] = gather(defined(rules=rules, sizes=SMALL | {"forks": 0}), jobs=1)
     assert "bounds" in evidence.tables
     assert "bounds_features" not in evidence.tables
+
+
+def certify(monkeypatch: pytest.MonkeyPatch, **losses: float) -> None:
+    """Say that strategies lose so much at a table of the last of the ladder."""
+    spec, rules = get_game("maids"), load_rules(get_game("maids"), players=3)
+    ladder = ("random", *losses)
+    rows = tuple(held(a, ladder[-1], -lost) for a, lost in {"random": 50, **losses}.items())
+    found = {rules.digest: Certificate("standard", 3, rules.digest, "0.1.0", ladder, rows)}
+    monkeypatch.setattr(module, "certificates", {spec: found}.__getitem__)
+
+
+def test_other_competent_strategies_play_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    certify(monkeypatch, greedy=0)
+    sizes = SMALL | {"moves": 0, "forks": 0, "bounds": 0, "competent": 300}
+    names = ("random", "greedy")
+    by_random, by_greedy = (
+        gather(defined(strategies=[name], sizes=sizes), jobs=1)[0] for name in names
+    )
+    assert "competent" not in by_greedy.tables, "nobody else is"
+    rows = by_random.tables["competent"]
+    assert set(rows["strategy"]) == {"greedy"}
+    assert set(rows["n"]) == {300}
+    assert {"dead_share", "tie_break_share"} <= set(rows["question"])
+    bids = by_random.tables["bids_competent"]
+    first = gather(defined(strategies=["greedy"], games=300, sizes=sizes | {"competent": 0}))
+    expected = first[0].tables["bids"][list(bids.columns[1:])]
+    pd.testing.assert_frame_equal(bids.drop(columns="strategy"), expected)
+    mixed = defined(strategies=["random", "greedy", "greedy"], sizes=sizes)
+    assert "competent" not in gather(mixed, jobs=1)[0].tables
+    changed = defined(sizes=sizes, rules={"scoring.accepted": 2})
+    assert "competent" not in gather(changed, jobs=1)[0].tables, "the certificate has lapsed"
+
+
+def test_those_that_search_are_asked_what_needs_no_forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    certify(monkeypatch, **{"rollout:1": 0})
+    sizes = SMALL | {"moves": 0, "forks": 0, "bounds": 0, "searched": 300}
+    [evidence] = gather(defined(sizes=sizes), jobs=1)
+    rows = evidence.tables["competent"]
+    assert set(rows["strategy"]) == {"rollout:1"}
+    assert "starter_advantage" in set(rows["question"])
+    assert "dead_share" not in set(rows["question"])
 
 
 def test_changes_are_measured_on_the_same_deals() -> None:

@@ -10,11 +10,13 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
+from analyser.core.certificates import Certificate
 from analyser.report import style
 from analyser.report.evidence import Evidence
 from analyser.report.sections import PAGES, Exhibit, Section, player_counts, sections
 from analyser.report.sections.choices import beyond
 from analyser.report.words import NBSP
+from tests.core.certified import held
 from tests.report import synthetic_tables
 from tests.report.synthetic import balance, evidence
 
@@ -128,6 +130,37 @@ def test_ticks_show_what_could_have_been_met_only_where_that_was_asked() -> None
     assert exhibit(plain, "bid_share").half
     alone = without(base, ["bids_beginner"])
     assert "success" in exhibit(alone, "bid_success").draw.keywords["series"]  # type: ignore[attr-defined]
+
+
+def test_the_range_of_success_is_that_of_competent_strategies() -> None:
+    base = evidence(full=True)
+    drawn = exhibit(base, "bid_success").draw.keywords  # type: ignore[attr-defined]
+    assert drawn["bar"] == ("least", "most")
+    rivals = base.tables["bids_competent"]
+    rows = exhibit(base, "bid_success").draw.args[0]  # type: ignore[attr-defined]
+    at = {(r["bid"], r["strategy"]): r["success"] for r in rivals.to_dict("records")}
+    for row in rows.to_dict("records"):
+        assert row["least"] == at[row["bid"], "planner"]
+        assert row["most"] == at[row["bid"], "rollout:64"]
+    assert re.search(
+        r"widest at bid \d: \d+ % \(\d+–\d+\) for planner to \d+ %", said(base, "bid_success")
+    )
+    alone = with_table(base, "bids_competent", rivals[rivals["strategy"] == "planner"])
+    assert exhibit(alone, "bid_success").draw.keywords["bar"] is None  # type: ignore[attr-defined]
+    assert "competent" not in said(alone, "bid_success")
+
+
+def test_rungs_that_search_stand_as_certified() -> None:
+    base = evidence(full=True)
+    ladder = ("random", "greedy", "rollout:64")
+    steps = held("greedy", "random", 40), held("rollout:64", "greedy", 12, edge=0.06)
+    certificate = Certificate("standard", 3, "0123", "0.1.0", ladder, steps)
+    certified = replace(base, certificate=certificate)
+    drawn = exhibit(certified, "skill_points").draw.args[0]  # type: ignore[attr-defined]
+    assert list(drawn["score_difference"]) == [46.0, 12.0], "fast ones as measured"
+    assert "The skill depth is 2 (1–2) of 2" in said(certified, "skill_wins")
+    assert "rollout" not in said(certified, "skill_games"), "nothing is known of that"
+    assert "The skill depth is 1 (1–1) of 1" in said(base, "skill_wins")
 
 
 def test_what_perfect_play_could_have_done() -> None:

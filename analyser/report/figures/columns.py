@@ -131,6 +131,7 @@ def lines(
     y: str,
     joined: bool = True,
     ticks: Mapping[str, str] | None = None,
+    bar: tuple[str, str] | None = None,
 ) -> None:
     """Several estimates over the same categories, each named at its right end.
 
@@ -138,7 +139,8 @@ def lines(
     Estimates that are not `joined` along the categories are joined at each category instead, as
     dumbbells, the first of several with a hollow mark. A category may lack some of them (NaN).
     `ticks` are named likewise: bars across the categories, without numbers, of those estimates
-    that have an interval.
+    that have an interval. Behind the marks a broad bar reaches from one of the columns `bar` to the
+    other.
     """
     at = np.arange(len(rows))
     estimates = {name: scaled(rows, name, unit) for name in series}
@@ -157,6 +159,10 @@ def lines(
             linewidth=4,
             zorder=1,
         )
+    if bar is not None:
+        least, most = (rows[end].to_numpy(dtype=float) * unit.scale for end in bar)
+        high = max(high, float(np.nanmax(most, initial=0)))
+        ax.vlines(at, least, most, color=style.OCHRE, alpha=0.45, linewidth=11, zorder=1.5)
     for k, (name, estimate) in enumerate(estimates.items()):
         (value, below, above), (colour, marker) = estimate, style.SERIES[k]
         points(ax, at, estimate, f"{marker}-" if joined else marker, colour, ink=colour)

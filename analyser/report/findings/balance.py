@@ -69,7 +69,10 @@ def alike(evidence: Evidence, claims: Claims) -> Finding | None:
     )
     if evidence.mixed:
         return Finding(question, answer)
-    return judged(evidence, question, answer, row=row, unit=PP, size="fairness", kind="near")
+    finding = judged(evidence, question, answer, row=row, unit=PP, size="fairness", kind="near")
+    if finding.reach:
+        finding = replace(finding, reach=(max(finding.reach[0], 0.0), finding.reach[1]))
+    return finding
 
 
 def bystander(evidence: Evidence, claims: Claims) -> Finding | None:

@@ -12,20 +12,20 @@ from analyser.report.findings.verdicts import Claims, Finding
 from analyser.report.words import PERCENT, PP, count, estimate, listed
 
 
-def measured(evidence: Evidence, change: str) -> pd.DataFrame:
-    """What each question with a limit rests on, where evidence was gathered under a `change`.
+def measured(evidence: Evidence) -> pd.DataFrame:
+    """What each question with a limit rests on.
 
-    Rows of the table ``changes``: `change` in words, `question` by the name of its limit, `value`,
-    `low`, `high` and `n`, games. Intervals are not widened. The table also has `difference` with
-    its bounds, from the same deals without the change.
+    Rows of the tables ``changes`` and ``competent``: `question` by the name of its limit, `value`,
+    `low`, `high` and `n`, games. Intervals are not widened. The tables also have the `change` or
+    `strategy`, and `difference` with its bounds, from the same deals as planned.
     """
     n = evidence.meta["games"]
     rows = [
-        {"change": change, "question": finding.size, **finding.row, "n": n}
+        {"question": finding.size, **finding.row, "n": n}
         for finding in answers(evidence, Claims())
         if finding.row is not None
     ]
-    return pd.DataFrame(rows, columns=["change", "question", "value", "low", "high", "n"])
+    return pd.DataFrame(rows, columns=["question", "value", "low", "high", "n"])
 
 
 def first_changes(evidence: Evidence, found: Sequence[Finding]) -> tuple[str, ...]:

@@ -14,7 +14,18 @@ from statistics import NormalDist
 from typing import Any, Literal
 
 from analyser.report.evidence import Evidence
-from analyser.report.words import NBSP, PERCENT, POINTS, PP, Unit, columns, plain
+from analyser.report.words import (
+    NBSP,
+    PER_GAME,
+    PERCENT,
+    PLAIN,
+    POINTS,
+    PP,
+    Unit,
+    columns,
+    interval,
+    plain,
+)
 
 Verdict = Literal["fine", "concern", "unclear"]
 Row = Mapping[Any, Any]
@@ -96,7 +107,8 @@ class Finding:
 
     `limit` says in words what would be a concern; `size` names it in the definition. `row` and
     `unit` hold the estimate that was held against it (None where there are several), and `excess`
-    how far it lies beyond, in multiples of the limit.
+    how far it lies beyond, in multiples of the limit. `reach` holds the ends between which it lies
+    over competent play, None where nobody else who is competent was asked.
     """
 
     question: str
@@ -107,6 +119,16 @@ class Finding:
     row: Row | None = None
     unit: Unit = PERCENT
     excess: float = 0.0
+    reach: tuple[float, float] | None = None
+
+    @property
+    def span(self) -> str:
+        """The range over competent play, in words."""
+        if self.reach is None:
+            return ""
+        symbol = "" if self.unit in (PER_GAME, PLAIN) else f"{NBSP}{self.unit.symbol}"
+        signed = self.unit in (PP, POINTS) and self.reach[0] < 0
+        return interval(*self.reach, self.unit, sign=signed) + symbol
 
 
 def judged(
@@ -132,4 +154,28 @@ def judged(
         row,
         unit,
         limit.excess(row),
+        reach(evidence, size, row, unit),
     )
+
+
+def reach(
+    evidence: Evidence, size: str, row: Row, unit: Unit = PERCENT
+) -> tuple[float, float] | None:
+    """The ends between which an estimate lies over competent play.
+
+    They hold the interval of those at the table, if they are competent, and for each other
+    competent strategy the estimate moved by the interval of the difference that it makes.
+    """
+    if "competent" not in evidence.tables:
+        return None
+    rows = evidence.tables["competent"]
+    moved = rows.loc[rows["question"] == size, ["difference_low", "difference_high"]].dropna()
+    ends = (row["value"] + moved).to_numpy().ravel().tolist()
+    if not ends:
+        return None
+    if evidence.competent:
+        ends += [row["low"], row["high"]]
+    low, high = min(ends), max(ends)
+    if unit is PERCENT:
+        low, high = max(low, 0.0), min(high, 1.0)
+    return low, high

@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
+import pandas as pd
+
 from analyser.report import figures
 from analyser.report.evidence import Evidence
-from analyser.report.findings.sentences import highest, highest_and_lowest, resting, widest_gap
+from analyser.report.findings.sentences import (
+    greatest,
+    highest,
+    highest_and_lowest,
+    known,
+    resting,
+    widest_gap,
+)
 from analyser.report.sections.bounds import BOUNDS, perfect, whole_and_each
 from analyser.report.sections.exhibit import AS_PLAYED, BID, IMPOSED, Exhibit, Section, beside
 from analyser.report.words import BIDS, PERCENT, POINTS, columns, estimate, readable
@@ -134,11 +143,16 @@ def _success(evidence: Evidence) -> Exhibit:
     series = {"success": top}
     sentence = highest_and_lowest(rows, ["bid"], "success", PERCENT, "success")
     if "bids_beginner" in evidence.tables:
-        weakest = next(s.name for s in evidence.spec.strategies if s.ladder == 0)
-        series = {"weakest": weakest, **series}
+        series = {"weakest": evidence.lowest, **series}
         beginner = evidence.players("bids_beginner")
         rows = beside(beginner, rows, "bid", "success", ("weakest", "success"))
         sentence += " " + widest_gap(rows, ["bid"], series, PERCENT, "success")
+    bar = None
+    spans = _spans(evidence)
+    if not spans.empty:
+        bar = "least", "most"
+        rows = rows.merge(spans[["bid", *bar]], on="bid", how="left")
+        sentence += " " + _widest(spans)
     ticks = {}
     if "bounds" in evidence.tables:
         _, each = whole_and_each(evidence.tables["bounds"])
@@ -146,8 +160,10 @@ def _success(evidence: Evidence) -> Exhibit:
         rows = rows.merge(each[["bid", *chain(*map(columns, ticks))]], on="bid", how="left")
         sentence += " " + perfect(evidence)
     draw = (
-        partial(figures.lines, rows, series=series, category="bid", joined=False, ticks=ticks)
-        if ticks or len(series) > 1
+        partial(
+            figures.lines, rows, series=series, category="bid", joined=False, ticks=ticks, bar=bar
+        )
+        if ticks or bar or len(series) > 1
         else partial(figures.stems, rows, name="success", category="bid")
     )
     return Exhibit(
@@ -156,8 +172,44 @@ def _success(evidence: Evidence) -> Exhibit:
         partial(draw, unit=PERCENT, x=BID, y="Bids that succeed, %"),
         sentence,
         half=not ticks,
-        height=2.0 if ticks else 1.0,
+        height=1.8 if ticks else 1.0,
     )
+
+
+def _spans(evidence: Evidence) -> pd.DataFrame:
+    """Between which shares the success of each bid lies over competent play, and whose these are.
+
+    One row a bid that at least two were seen to make often enough for an interval: ``least`` and
+    ``most``, and both as they are said.
+    """
+    if "bids_competent" not in evidence.tables:
+        return pd.DataFrame()
+    every = [evidence.players("bids_competent")]
+    if evidence.competent:
+        every.insert(0, evidence.players("bids").assign(strategy=evidence.meta["strategies"][0]))
+    rows = known(pd.concat(every), "success").sort_values("success")
+    spans = []
+    for bid, each in rows.groupby("bid"):
+        if len(each) > 1:
+            lowest, *_, highest = each.to_dict("records")
+            spans.append(
+                {
+                    "bid": bid,
+                    "least": lowest["success"],
+                    "most": highest["success"],
+                    "said": " to ".join(
+                        f"{estimate(row, PERCENT, name='success')} for {row['strategy']}"
+                        for row in (lowest, highest)
+                    ),
+                }
+            )
+    return pd.DataFrame(spans, columns=["bid", "least", "most", "said"])
+
+
+def _widest(spans: pd.DataFrame) -> str:
+    """One sentence on where competent strategies succeed most differently."""
+    row = greatest(spans, spans["most"] - spans["least"])
+    return f"Over competent play (broad bars), widest at bid {row['bid']}: {row['said']}."
 
 
 def circumstances(evidence: Evidence) -> Iterator[Section]:

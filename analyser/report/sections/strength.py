@@ -7,6 +7,7 @@ from functools import partial
 
 import pandas as pd
 
+from analyser.analysis.skill import STEP
 from analyser.report import figures
 from analyser.report.evidence import Evidence
 from analyser.report.findings.sentences import (
@@ -14,8 +15,10 @@ from analyser.report.findings.sentences import (
     capital,
     greatest,
     highest_and_lowest,
+    known,
     resting,
 )
+from analyser.report.findings.verdicts import Claims
 from analyser.report.measures import MEASURES
 from analyser.report.sections.exhibit import Exhibit, Section
 from analyser.report.words import (
@@ -32,8 +35,9 @@ from analyser.report.words import (
 def skill(evidence: Evidence) -> Iterator[Section]:
     """How far the rungs of the ladder stand apart, how many games it takes to tell, and luck."""
     exhibits: list[Exhibit] = []
-    if "skill" in evidence.tables:
-        exhibits += _ladder(evidence.tables["skill"])
+    rows = _rungs(evidence)
+    if not rows.empty:
+        exhibits += _ladder(rows)
     luck = {
         "deal_share": "the cards: what\ndiffers between deals",
         "chance_share": "chance: what skill\ncannot gain, at least",
@@ -60,7 +64,13 @@ def skill(evidence: Evidence) -> Iterator[Section]:
                     x="",
                     y="Share of what final margins, or skill, could move, %",
                 ),
-                resting(f"What luck decides is, of {listed(said)}.", rows, "games"),
+                resting(
+                    f"What luck decides is, of {listed(said)}; skill being what "
+                    f"{listed(dict.fromkeys(evidence.meta['strategies']))} gains over "
+                    f"{evidence.lowest}.",
+                    rows,
+                    "games",
+                ),
                 half=True,
             )
         )
@@ -70,9 +80,23 @@ def skill(evidence: Evidence) -> Iterator[Section]:
             "Does skill win?",
             "Each strategy of the ladder alone among those of the rung below, on the same cards "
             "in every seat. The more games it takes to tell the two apart, the more of a single "
-            "game is luck.",
+            "game is luck. Strategies that search stand here as certified, on other deals.",
             tuple(exhibits),
         )
+
+
+def _rungs(evidence: Evidence) -> pd.DataFrame:
+    """Each rung among the rung below: fast ones as measured, those that search as certified."""
+    certificate, rows = evidence.certificate, [evidence.tables.get("skill", pd.DataFrame())]
+    if certificate is not None:
+        steps = (
+            certificate.step(rung)
+            for rung in certificate.ladder
+            if not evidence.spec.strategy(rung).fast
+        )
+        certified = [step.to_dict() for step in steps if step is not None]
+        rows += [pd.DataFrame(certified).rename(columns={"win_share_fair": "fair"})]
+    return pd.concat([each for each in rows if not each.empty] or rows, ignore_index=True)
 
 
 def _ladder(skill: pd.DataFrame) -> Iterator[Exhibit]:
@@ -95,7 +119,11 @@ def _ladder(skill: pd.DataFrame) -> Iterator[Exhibit]:
             unit=PERCENT,
             y="Games won, %",
         ),
-        resting(f"{capital(best['name'])} wins {won}; even would be {even}.", rows, "deals"),
+        resting(
+            f"{capital(best['name'])} wins {won}; even would be {even}. {_depth(rows)}",
+            rows,
+            "deals",
+        ),
         half=True,
     )
     yield Exhibit(
@@ -111,13 +139,33 @@ def _ladder(skill: pd.DataFrame) -> Iterator[Exhibit]:
         against_zero(rows, ["name"], POINTS, "the final score", "score_difference"),
         half=True,
     )
-    said = [f"{row['name']} {estimate(row, GAMES, name='n90')}" for row in rows.to_dict("records")]
+    told = rows["n90"].notna()
+    said = [
+        f"{row['name']} {estimate(row, GAMES, name='n90')}" for row in rows[told].to_dict("records")
+    ]
+    if not said:
+        return
     yield Exhibit(
         "skill_games",
         "Games until the better one leads",
-        partial(stems, drawn, name="n90", unit=GAMES, y="Games, by the points of all of them"),
+        partial(
+            stems, drawn[told], name="n90", unit=GAMES, y="Games, by the points of all of them"
+        ),
         f"To be ahead with a chance of 90 % takes {listed(said)}.",
         half=True,
+    )
+
+
+def _depth(rows: pd.DataFrame) -> str:
+    """One sentence on how many rungs stand apart, their intervals widened for their number."""
+    if len(known(rows, "edge")) < len(rows):
+        return "Too few deals to tell how many rungs stand apart."
+    claims = Claims(len(rows))
+    edges = [claims.widened(row, name="edge") for row in rows.to_dict("records")]
+    least, found, most = (sum(e[end] >= STEP for e in edges) for end in ("low", "value", "high"))
+    return (
+        f"The skill depth is {found} ({least}–{most}) of {len(rows)}: so many are {100 * STEP:.0f} "
+        "pp or more above even."
     )
 
 
