@@ -26,6 +26,7 @@ changes = []
 sizes.moves = 40
 sizes.forks = 0
 sizes.bounds = 40
+sizes.searched = 0
 negligible.fairness = 0.3
 """
 
