@@ -99,7 +99,7 @@ def simulate(
     if out is not None:
         return play_run(plan, Path(out), records, jobs=jobs, dask=dask, progress=progress)
 
-    from analyser.batch.checkpoint import cache_folder
+    from analyser.core.cache import cache_folder
 
     folder = cache_folder() / f"{plan.digest}.run"
     result = play_run(plan, folder, records, jobs=jobs, dask=dask, progress=progress)

@@ -13,21 +13,13 @@ import os
 import pickle
 import zlib
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from analyser.batch.files import replacing
 from analyser.batch.plan import Plan
 from analyser.batch.spans import Span, gaps, joined
+from analyser.core.cache import cache_folder
 from analyser.core.errors import InputError
-
-
-def cache_folder() -> Path:
-    """``$ANALYSER_CACHE``, else ``$XDG_CACHE_HOME/analyser``, else ``~/.cache/analyser``."""
-    if own := os.environ.get("ANALYSER_CACHE"):
-        return Path(own)
-    shared = os.environ.get("XDG_CACHE_HOME")
-    return (Path(shared) if shared else Path.home() / ".cache") / "analyser"
 
 
 class Checkpoint:

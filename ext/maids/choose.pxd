@@ -4,6 +4,7 @@ from libc.stdint cimport uint8_t, uint32_t
 
 from common.random cimport draw_lane, likely
 from maids.greedy cimport greedy_act, greedy_play, greedy_play_clara
+from maids.planner cimport planner_act, planner_play, planner_play_clara
 from maids.state cimport (
     BID_DOWN,
     BID_UP,
@@ -38,6 +39,7 @@ from maids.state cimport (
 cdef enum Strategy:
     RANDOM
     GREEDY
+    PLANNER
     ROLLOUT
 
 
@@ -111,7 +113,9 @@ cdef inline int choose_act(
         return node.action[member][draw_lane(&me.stream, me.lanes, turn, node.count[member])]
     if not likely(r.fork == NULL):
         allowed = allowed_acts(players, r, node, seat, turn, card, legal)
-    if strategy == GREEDY:
+    if strategy == PLANNER:
+        action = planner_act(players, r, node, seat, turn, card, allowed)
+    elif strategy == GREEDY:
         action = greedy_act(players, r, node, seat, card, allowed)
     elif strategy == ROLLOUT:
         action = r.search.act(r, seat, turn, card, allowed)
@@ -177,6 +181,11 @@ cdef inline int choose_card(
         card = nth_card(allowed, card, left - 1)
     elif strategy == ROLLOUT:
         card = r.search.play(r, seat, chooser, allowed, played)
+    elif strategy == PLANNER:
+        if players == 2 and seat != chooser:
+            card = planner_play_clara(r, chooser, allowed, played)
+        else:
+            card = planner_play(players, r, seat, allowed, played)
     elif players == 2 and seat != chooser:
         card = greedy_play_clara(r, chooser, allowed, played)
     else:

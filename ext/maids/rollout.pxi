@@ -9,8 +9,8 @@ analyser.games.maids.rollout.
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from common.random cimport LATER, WORLDS, Stream, draw_block
-from maids.choose cimport GREEDY
-from maids.greedy cimport greedy_act, greedy_play, greedy_play_clara
+from maids.choose cimport PLANNER
+from maids.planner cimport planner_act, planner_play, planner_play_clara
 from maids.rounds cimport play_card
 from maids.scoring cimport has_ended, score_round, winning_side
 from maids.state cimport (
@@ -31,7 +31,7 @@ from maids.state cimport (
 from maids.worlds cimport Unseen, imagine, look, receiver_of
 
 
-cdef int[4] EVERYBODY = [GREEDY, GREEDY, GREEDY, GREEDY]  # plays on in the worlds
+cdef int[4] EVERYBODY = [PLANNER, PLANNER, PLANNER, PLANNER]  # plays on in the worlds
 
 
 cdef enum:  # objectives
@@ -162,7 +162,9 @@ cdef int act_by_rollout(
     cdef int w, i, s, taken = 0, fast
     if not allowed & (allowed - 1):
         return lowest_bit(<uint32_t>allowed)
-    fast = greedy_act(players, r, r.sides[side_of(players, seat)].node, seat, card, allowed)
+    fast = planner_act(
+        players, r, r.sides[side_of(players, seat)].node, <int>seat, <int>turn, card, allowed
+    )
     begin_trial(&trial, fast, <uint32_t>allowed)
     look(r, seat, bit(card), &u)
     for s in range(players):
@@ -194,9 +196,9 @@ cdef int play_by_rollout(
         return lowest_bit(allowed)
     if seat != chooser:
         lane += r.rules.hand_cards
-        fast = greedy_play_clara(r, chooser, allowed, played)
+        fast = planner_play_clara(r, chooser, allowed, played)
     else:
-        fast = greedy_play(r.rules.players, r, seat, allowed, played)
+        fast = planner_play(r.rules.players, r, seat, allowed, played)
     begin_trial(&trial, fast, allowed)
     look(r, chooser, 0, &u)
     for w in range(r.search.worlds[chooser]):

@@ -25,6 +25,7 @@ from maids.state cimport (
     Fork,
     Log,
     Node,
+    Plan,
     Round,
     Rules,
     Search,
@@ -388,6 +389,13 @@ def play_on_all(
             winners[i] = <int8_t>play_game_on(
                 &r, &batch, start + <uint64_t>i, numbers[i], scores, leaders[i]
             )
+
+
+def plan_fields():
+    """The fields of the C struct of plans."""
+    cdef Plan plan
+    plan.tables = 0
+    return sorted(<object>plan)
 
 
 def rule_fields():

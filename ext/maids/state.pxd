@@ -1,6 +1,6 @@
 """Rules and state of a Maids round in C: cards are bits 10 * suit + rank of 32-bit masks."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.string cimport memcpy
 
 from common.random cimport CARDS, Stream, draw_block, draw_from, draw_lanes, likely, shuffle
@@ -56,6 +56,24 @@ cdef enum:  # restrictions
     RANDOM_PASS
 
 
+cdef struct Plan:
+    # What `planner` looks up: see analyser.games.maids.plans.Plans.
+    uintptr_t tables  # address of int32: `value` first, the others at these offsets
+    int success
+    int finish
+    int other
+    int hold
+    int share
+    int worth
+    int steps  # of worth
+    int bids  # from 0
+    int[4] mean_worth  # by trump
+    int stake
+    int appeal_stake
+    int appeal_gift
+    int accepted
+
+
 cdef struct Rules:
     # Filled by field name from analyser.games.maids.simulate.kernel_rules.
     int players
@@ -92,6 +110,7 @@ cdef struct Rules:
     int mean_icon
     int partner
     int appeal_gap
+    Plan plan
 
 
 cdef struct Fork:

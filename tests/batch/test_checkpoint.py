@@ -8,8 +8,9 @@ import zlib
 import pytest
 
 from analyser.batch import runner
-from analyser.batch.checkpoint import Checkpoint, cache_folder
+from analyser.batch.checkpoint import Checkpoint
 from analyser.batch.runner import run
+from analyser.core.cache import cache_folder
 
 
 @pytest.fixture

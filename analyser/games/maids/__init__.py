@@ -15,8 +15,11 @@ GAME = GameSpec(
             "greedy", 1, "fast rule of thumb: fits the bid to the hand, then plays for it"
         ),
         StrategySpec(
+            "planner", 2, "fast: values hands and tricks by tables that it computes from the rules"
+        ),
+        StrategySpec(
             "rollout",
-            2,
+            3,
             "plays each choice on in as many worlds as it is told, for margin, points or win",
             fast=False,
             parameters=(

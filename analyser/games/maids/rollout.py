@@ -13,7 +13,7 @@ from analyser.core.random import Decision, Words
 from analyser.core.rules import Rules
 from analyser.games.maids.engine import Action, Round, game_ended, winner
 from analyser.games.maids.forks import in_reach
-from analyser.games.maids.greedy import Greedy
+from analyser.games.maids.planner import Planner
 from analyser.games.maids.rules import Table
 from analyser.games.maids.view import Strategy, View, view_of
 from analyser.games.maids.worlds import imagine
@@ -26,7 +26,7 @@ class MaidsRollout(Rollout[View, Round]):
     def __init__(self, rules: Rules, worlds: int, objective: str) -> None:
         super().__init__(worlds, objective)
         self.table: Table = rules.table
-        self.fast: Strategy = Greedy(rules)
+        self.fast: Strategy = Planner(rules)
 
     # The strategy
 

@@ -19,13 +19,17 @@ from analyser.games.maids import GAME, _clairvoyant, _simulate
 from analyser.games.maids.engine import Action, Round
 from analyser.games.maids.forks import KINDS, allowed_bids, check_fork
 from analyser.games.maids.greedy import ONE, SHIFT, beaters, greedy_tables, spread
+from analyser.games.maids.plans import Plans, plans_of
 from analyser.games.maids.play import MAX_ROUNDS, FinishedRound, Game
-from analyser.games.maids.rules import MAX_CARDS, Table
+from analyser.games.maids.rules import MAX_CARDS, TRUMPS, Table
 from analyser.games.maids.trace import Trace, shape_of
 from analyser.search.rollout import OBJECTIVES
 
-CODES = {"random": 0, "greedy": 1, "rollout": 2}
+CODES = {"random": 0, "greedy": 1, "planner": 2, "rollout": 3}
 """The kernel's code of each strategy."""
+
+PLANNING = ("planner", "rollout")
+"""The strategies that look up the tables of `planner`."""
 
 APPEAL = 256
 """An appeal in the kernel's count of a bid."""
@@ -99,7 +103,7 @@ def branches(
     imposed = np.empty((len(forks), base.rounds), dtype=np.uint8)
     codes = kernel_strategies(strategies)
     _simulate.play_branches(
-        kernel_rules(rules), codes, kernel_forks, seed, start, count, blocks, imposed
+        _rules_for(rules, strategies), codes, kernel_forks, seed, start, count, blocks, imposed
     )
     return Branches(base, tuple(forks), blocks[:-1], imposed)
 
@@ -122,7 +126,7 @@ def resume(
         raise ValueError("a game can be resumed after its first round only")
     winners = np.empty(len(numbers), dtype=np.int8)
     _simulate.play_on_all(
-        kernel_rules(rules),
+        _rules_for(rules, strategies),
         kernel_strategies(strategies),
         seed,
         start,
@@ -157,7 +161,7 @@ def clairvoyant(
     cases = np.ascontiguousarray(columns, dtype=np.int64)
     found = np.empty(len(cases), dtype=np.uint8)
     codes = kernel_strategies(strategies)
-    _clairvoyant.search_all(kernel_rules(rules), codes, seed, cases, found)
+    _clairvoyant.search_all(_rules_for(rules, strategies), codes, seed, cases, found)
     return found.astype(bool)
 
 
@@ -174,7 +178,11 @@ def _play(
     """Play games into blocks with room for as many rounds as they turn out to have."""
     sides = rules.table.sides(rules.players)
     fields = Records.fields(GAME.columns, sides)
-    arguments = kernel_rules(rules), kernel_strategies(strategies), kernel_fork(fork, rules)
+    arguments = (
+        _rules_for(rules, strategies),
+        kernel_strategies(strategies),
+        kernel_fork(fork, rules),
+    )
     blocks, traces = [], []
     done, least = 0, 1
     while done < count:
@@ -259,7 +267,28 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "mean_icon": tables.mean_icon,
         "partner": tables.partner,
         "appeal_gap": tables.appeal_gap,
+        "plan": dict.fromkeys(_simulate.plan_fields(), 0) | {"mean_worth": [0] * len(TRUMPS)},
     }
+
+
+def kernel_rules_with(rules: Rules, plans: Plans) -> dict[str, Any]:
+    """The fields of the kernel's struct with the tables of `planner`.
+
+    The dict also keeps the tables, since the struct holds but their address.
+    """
+    fields, tables = plans.kernel_fields()
+    return kernel_rules(rules) | {"plan": fields, "tables": tables}
+
+
+@lru_cache(maxsize=16)
+def _planned_rules(rules: Rules) -> dict[str, Any]:
+    return kernel_rules_with(rules, plans_of(rules))
+
+
+def _rules_for(rules: Rules, strategies: Sequence[str]) -> dict[str, Any]:
+    """The fields of the kernel's struct, with tables if a strategy at the table needs them."""
+    plans = any(chosen(GAME, text)[0] in PLANNING for text in strategies)
+    return _planned_rules(rules) if plans else kernel_rules(rules)
 
 
 @lru_cache(maxsize=4096)

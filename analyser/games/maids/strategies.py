@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from analyser.games.maids.engine import Action
 from analyser.games.maids.greedy import Greedy
+from analyser.games.maids.planner import Planner
 from analyser.games.maids.rollout import MaidsRollout
 from analyser.games.maids.view import Strategy, View
 
@@ -29,6 +30,7 @@ class Random:
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "random": lambda rules: Random(),
     "greedy": Greedy,
+    "planner": Planner,
     "rollout": MaidsRollout,
 }
 """By name what makes a strategy from the rules and its parameters."""
