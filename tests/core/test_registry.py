@@ -101,5 +101,5 @@ def test_bad_strategies(text: str, message: str) -> None:
 
 
 def test_default_strategy_is_the_highest_rung() -> None:
-    assert get_game("maids").default_strategy == "greedy"
+    assert get_game("maids").default_strategy == "planner"
     assert get_game("maids").default_players == 3
