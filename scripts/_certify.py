@@ -18,7 +18,7 @@ import msgspec
 
 import analyser
 from analyser.batch.plan import package_version
-from analyser.core.certificates import FILE, Certificate, Held, certificates
+from analyser.core.certificates import FILE, Blunders, Certificate, Held, certificates
 from analyser.core.registry import games, get_game
 from analyser.core.rules import Rules, load_rules
 from analyser.core.spec import GameSpec
@@ -127,8 +127,24 @@ def certify(
         for row in holder.hold(spec, rules, names, deals)
     ]
     return Certificate(
-        rules.variant, rules.players, rules.digest, package_version(), rungs, tuple(held)
+        rules.variant,
+        rules.players,
+        rules.digest,
+        package_version(),
+        rungs,
+        tuple(held),
+        {rung: found for rung in rungs if (found := blunders(spec, rules, rung))},
     )
+
+
+def blunders(spec: GameSpec, rules: Rules, strategy: str) -> Blunders | None:
+    """Return how many of the game's blunders a strategy avoids; None if the game has none."""
+    if not spec.has("blunders"):
+        return None
+    made = spec.module("blunders").blunders(rules, strategy)
+    for name in (name for name, errs in made.items() if errs):
+        print(f"{spec.name}:{rules.variant}, {rules.players} players: {strategy} {name}")
+    return Blunders(len(made) - sum(made.values()), len(made))
 
 
 def text(found: Sequence[Certificate]) -> str:

@@ -19,6 +19,8 @@ named ``GAME``. The heavier parts live in modules with fixed names and are impor
                     without
 ``bounds``          ``bounds(rules, strategies, seed, start, count)``: which bids could have been
                     met, all cards seen; a game may come without
+``blunders``        ``blunders(rules, strategy)``: whether a strategy makes each of some clear
+                    blunders, by name; a game may come without
 ``transcript``      ``to_dict(game, ...)`` and ``to_text(transcript)``
 ``analyses``        what the analyses need to know: success, components, groupings, who is better
 ==================  ==============================================================================

@@ -58,3 +58,15 @@ def test_rows_of_fast_rungs_are_those_of_a_tournament_held_now(
         now = held[row.a, row.b]
         fields = {name: v for name, v in row.to_dict().items() if isinstance(v, float)}
         assert {name: now[name] for name in fields} == pytest.approx(fields, rel=1e-5, abs=1e-300)
+
+
+@pytest.mark.parametrize(("spec", "certificate"), STANDARD)
+def test_blunders_are_those_made_now(spec: GameSpec, certificate: Certificate) -> None:
+    rules = load_rules(spec, certificate.variant, certificate.players)
+    asked = set(certificate.ladder) if spec.has("blunders") else set()
+    assert set(certificate.blunders) == asked
+    for name in asked:
+        if spec.strategy(name).fast:
+            made = spec.module("blunders").blunders(rules, name)
+            found = certificate.blunders[name]
+            assert (found.passed, found.of) == (list(made.values()).count(False), len(made))

@@ -300,6 +300,8 @@ def test_a_broad_bar_reaches_over_what_is_competent(ax: Axes) -> None:
         [(0, 7), (0, 30)]
     ]
     assert ax.get_ylim()[1] > 30
+    [label] = [text for text in ax.texts if text.get_text() == "9"]
+    assert label.xy == (0, 30), "above the bar, not over it"
 
 
 def test_ticks_cross_the_categories_where_they_have_an_interval(ax: Axes) -> None:

@@ -159,6 +159,7 @@ def lines(
             linewidth=4,
             zorder=1,
         )
+    least = most = np.full(len(rows), np.nan)
     if bar is not None:
         least, most = (rows[end].to_numpy(dtype=float) * unit.scale for end in bar)
         high = max(high, float(np.nanmax(most, initial=0)))
@@ -174,6 +175,8 @@ def lines(
             if not np.isfinite(value[i]):
                 continue
             edges = value[i] - below[i], value[i] + above[i]
+            if k == len(series) - 1:  # the bar is about the last
+                edges = np.fmin(edges[0], least[i]), np.fmax(edges[1], most[i])
             if _upward(values[:, i], k, edges, room):
                 write(ax, label, (i, edges[1]), (0, 4), colour=colour)
             else:
