@@ -35,7 +35,8 @@ def assert_same(rules: Rules, strategies: list[str], seed: int, start: int, **ho
 @pytest.mark.kernel
 @pytest.mark.parametrize(("players", "strategy"), list(product(GAME.players, OBJECTIVES)))
 def test_kernel_and_engine_do_the_same(players: int, strategy: str) -> None:
-    rules = rules_of(players, {"game.rounds": 2 if "win" in strategy else 1})
+    shorter = {"game.rounds": 2, "distribution.hand_cards": 3}
+    rules = rules_of(players, shorter if "win" in strategy else {"game.rounds": 1})
     strategies = [strategy] * players
     _, kernel = simulate.trace(rules, strategies, 2**64 - 1, 10**12, 1)
     _, reference = play.trace(rules, strategies, 2**64 - 1, 10**12, 1)
@@ -64,8 +65,8 @@ def test_drawn_rules_strategies_and_forks_are_searched_alike(data: st.DataObject
 @pytest.mark.kernel
 @pytest.mark.parametrize("players", GAME.players)
 def test_branches_and_games_played_on_are_searched_alike(players: int) -> None:
-    rules = rules_of(players, {"game.rounds": 2, "distribution.hand_cards": 3})
-    strategies = ["rollout:2:win"] * players
+    rules = rules_of(players, {"game.rounds": 2, "distribution.hand_cards": 2})
+    strategies = ["rollout:1:win"] * players
     forks = [Fork("target", 3, 0, 1), Fork("card", 1, 0, 1, 0), Fork("zero", 10)]
     kernel = simulate.branches(rules, strategies, 4, 1, 1, forks)
     reference = play.branches(rules, strategies, 4, 1, 1, forks)
@@ -145,4 +146,4 @@ def test_who_counts_own_points_only_appeals_more() -> None:
 def test_rollout_beats_the_fast_strategy_clearly(
     players: int, seats: list[int], fair: float
 ) -> None:
-    assert share_of_wins(players, seats, 200, ("rollout:16", "greedy")) > fair + 0.05
+    assert share_of_wins(players, seats, 300, ("rollout:32", "planner")) > fair
