@@ -182,15 +182,14 @@ def main(arguments: Sequence[str]) -> None:
     for name in given.names or games():
         spec = get_game(name)
         holder = Holder(name, given.seed, given.jobs)
-        found = []
+        found = {rules.digest: certificates(spec).get(rules.digest) for rules in tables(spec)}
         for rules in tables(spec):
             wanted = rules.players in (given.players or spec.players)
             if wanted and rules.variant in (given.variants or spec.variants()):
                 sizes = given.games, given.search, given.rest
-                found.append(certify(spec, rules, holder, sizes))
-            elif rules.digest in certificates(spec):
-                found.append(certificates(spec)[rules.digest])
-        (spec.folder / FILE).write_text(text(found), encoding="utf-8")
+                found[rules.digest] = certify(spec, rules, holder, sizes)
+                there = [certificate for certificate in found.values() if certificate]
+                (spec.folder / FILE).write_text(text(there), encoding="utf-8")
         holder.finish()
 
 

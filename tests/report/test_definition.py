@@ -145,7 +145,7 @@ def test_the_command_of_a_game_says_everything() -> None:
     source = "maids:first_to_100"
     words = shlex.split(command_line(source, load_definition(source, given), given))
     assert words == [
-        *("analyser", "report", source, "--players", "2,4", "--strategy", "greedy"),
+        *("analyser", "report", source, "--players", "2,4", "--strategy", "planner"),
         *("--set", "trick.slacker_ranks=[5, 6]", "--seed", "0", "--games", "1000000"),
     ]
 
