@@ -42,7 +42,7 @@ def main(peer: list[str]) -> None:
     if not peer:
         return
     print(f"\nmedians of {PAIRS} pairs, one core each, against: {' '.join(peer)}")
-    for strategy in ("random", "greedy"):
+    for strategy in (s.name for s in get_game("maids").strategies if s.fast):
         pairs = [(peer_rate(peer), rounds_per_second(3, strategy, i)) for i in range(PAIRS)]
         ratios = sorted(ours / theirs for theirs, ours in pairs)
         theirs, ours = (statistics.median(side) for side in zip(*pairs, strict=True))
