@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from traceback import walk_tb
@@ -65,7 +66,10 @@ def _parts(text: str) -> tuple[Path, str]:
     """The absolute path and the name of the class, "" if there is none."""
     match = _TEXT.fullmatch(text)
     assert match is not None, text
-    return Path(match[1]).expanduser().resolve(), match[2] or ""
+    try:
+        return Path(match[1]).expanduser().resolve(), match[2] or ""
+    except (RuntimeError, ValueError) as error:
+        raise InputError(f"strategy {text!r}: {error}") from None
 
 
 def read_bot(text: str) -> Bot:
@@ -108,8 +112,12 @@ def _load(path: Path, source: bytes, digest: str) -> tuple[ModuleType, dict[str,
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         raise InputError(f"{path}:{_line_of(error, path) or 1}: {_told(error)}") from error
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    return module, {node.name: node.lineno for node in classes}
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    return module, {
+        node.name: node.lineno
+        for node in classes
+        if isinstance(getattr(module, node.name, None), type)
+    }
 
 
 class Guest:
@@ -122,7 +130,7 @@ class Guest:
     def __init__(self, text: str, rules: Rules, where: str) -> None:
         self._bot = known_bot(text)
         self._where = where
-        self._object = self._call(self._bot.make, rules)
+        self._object = self._call(self._bot.make, deepcopy(rules))
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
         if method.startswith("_"):

@@ -191,8 +191,8 @@ def learn(
         r.first_node = tabulate_all(&c_rules, nodes)
         for game in range(start, start + count):
             number = 2 + <int>(game % <uint64_t>c_rules.trumps)
-            odd = <int>(game / <uint64_t>c_rules.trumps % <uint64_t>(c_rules.players + 1))
-            r.leader_card = <int>(game / 7 % <uint64_t>c_rules.players)
+            odd = <int>(game // <uint64_t>c_rules.trumps % <uint64_t>(c_rules.players + 1))
+            r.leader_card = <int>(game // 7 % <uint64_t>c_rules.players)
             for s in range(c_rules.players):
                 acts[s] = RANDOM if s == odd else PLANNER
                 plays[s] = PLANNER

@@ -151,7 +151,7 @@ cdef inline void look_ahead(
             if players == 4:
                 ahead.stake[s] = -ahead.stake[s]
             else:
-                ahead.stake[s] = -(ahead.stake[s] // 2)
+                ahead.stake[s] = -(ahead.stake[s] >> 1)
                 if appeals_of(its) < r.rules.bid_cards:
                     need = -1
         ahead.chances[s][NOTHING] = chances(r, table, left, need, 0)

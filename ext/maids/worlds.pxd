@@ -115,15 +115,6 @@ cdef inline int icons_of(const Rules* rules, uint32_t cards) noexcept nogil:
     return icons
 
 
-cdef inline int hope_of(const Rules* rules, int trump, uint32_t hand) noexcept nogil:
-    """What the fast strategy remembers of a hand; see act."""
-    cdef int hope = 0
-    while hand:
-        hope += rules.first_worth[30 * trump + lowest_bit(hand)]
-        hand &= hand - 1
-    return hope
-
-
 cdef inline void imagine(
     const Round* r, Py_ssize_t seat, const Unseen* u, const Stream* at, Round* world
 ) noexcept nogil:
@@ -176,8 +167,6 @@ cdef inline void imagine(
             down = take(rest, &next, bits_of(down))
             other.own_bids |= down
             world.sides[s].bid = (world.sides[s].bid & -APPEAL) + icons_of(rules, other.own_bids)
-        if not u.tricks:
-            other.hope = hope_of(rules, r.trump, other.hand)
     if players == 2:
         world.sides[CLARA].bid = icons_of(rules, take(rest, &next, rules.bid_cards))
         if not u.tricks:

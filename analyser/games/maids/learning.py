@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,8 @@ STEP = ONE // 8
 LENGTHS = 3
 """Lengths of a suit in the hand that are told apart: one card, two, more."""
 
+TABLES = 1
+"""Raised whenever `planner` or what it learns changes otherwise than by the numbers below."""
 SEED = 0x9E3779B97F4A7C15
 ROUNDS = (10_000, 20_000, 40_000)
 """Rounds of self-play in each pass."""
@@ -73,26 +75,48 @@ class Beliefs:
 def learned(rules: Rules, make_plans: Callable[[Rules, Beliefs], Any]) -> Beliefs:
     """What self-play teaches about a rule set, or what was kept of that."""
     path = cache_folder() / f"planner-{_key(rules)}.npz"
-    with suppress(OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        with np.load(path) as kept:
-            found = {name: kept[name] for name in kept.files}
-        return Beliefs(**found | {"met": int(found["met"])})
     beliefs = first_beliefs(rules)
+    if kept := _read(path, beliefs):
+        return kept
     start = 0
     for rounds in ROUNDS:
         beliefs = _play(rules, beliefs, make_plans(rules, beliefs), start, rounds)
         start += rounds
     with suppress(OSError):  # what cannot be kept is learned again
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
-            np.savez(file, **asdict(beliefs))
-        os.replace(file.name, path)
+        _write(path, beliefs)
     return beliefs
+
+
+def _read(path: Path, like: Beliefs) -> Beliefs | None:
+    """What a file holds; None if there is none, or it is damaged or of another shape than ``like``."""
+    try:
+        with path.open("rb") as stream, np.load(stream) as file:
+            found = {name: file[name] for name in file.files}
+    except (OSError, ValueError, EOFError, TypeError, zipfile.BadZipFile):
+        return None
+    for name, value in asdict(like).items():
+        kept = found.get(name)
+        if kept is None or kept.shape != np.shape(value) or kept.dtype != np.int64:
+            return None
+    return Beliefs(**found | {"met": int(found["met"])})
+
+
+def _write(path: Path, beliefs: Beliefs) -> None:
+    """Write the file as a whole, even if others do so at the same time."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(aside, "wb") as file:
+            np.savez(file, allow_pickle=False, **asdict(beliefs))
+        os.replace(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)
 
 
 def _key(rules: Rules) -> str:
     """What the results depend on, as sixteen hex digits."""
-    said = [rules.flat, rules.players, version("analyser"), SEED, ROUNDS, PRIOR, RIDGE, SMOOTH]
+    numbers = [TABLES, STEP, LENGTHS, SEED, ROUNDS, PRIOR, RIDGE, SMOOTH, LEAST, MOST]
+    said = [rules.flat, rules.players, version("analyser"), numbers]
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 

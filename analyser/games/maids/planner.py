@@ -278,7 +278,7 @@ class Planner:
                 need = bid - view.completed[side]
             if side != view.side:
                 table = self.beliefs.other
-                stake = -stake if view.players == 4 else -(stake // 2)
+                stake = -stake if view.players == 4 else -(stake >> 1)
             found.append(Prospect(table, need, stake))
         return found
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -110,9 +111,20 @@ class Plans:
         return fields, flat
 
 
-@lru_cache(maxsize=16)
+_learning = Lock()
+
+
 def plans_of(rules: Rules) -> Plans:
-    """The tables of a rule set: a few seconds of self-play, kept in the user's cache folder."""
+    """The tables of a rule set: a second of self-play, kept in the user's cache folder.
+
+    Threads that need them at once wait for one of them to learn.
+    """
+    with _learning:
+        return _plans_of(rules)
+
+
+@lru_cache(maxsize=16)
+def _plans_of(rules: Rules) -> Plans:
     return make_plans(rules, learned(rules, make_plans))
 
 

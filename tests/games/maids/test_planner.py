@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
+from io import BytesIO
 from itertools import product
 from typing import Any
 
@@ -132,9 +134,19 @@ def test_what_is_learned_is_kept_and_learned_again_if_damaged(little_play: None)
     made = kept.stat().st_mtime_ns
     assert same(learned(rules, make_plans), first)
     assert kept.stat().st_mtime_ns == made
-    kept.write_bytes(b"damaged")
-    assert same(learned(rules, make_plans), first)
-    assert kept.read_bytes()[:2] == b"PK"
+    whole = kept.read_bytes()
+    few = {f.name: getattr(first, f.name) for f in fields(Beliefs)} | {"hold": first.hold[:2]}
+    np.save(one_array := BytesIO(), first.hold)
+    for save in (
+        lambda: kept.write_bytes(b"damaged"),
+        lambda: kept.write_bytes(whole[: len(whole) // 2]),
+        lambda: kept.write_bytes(one_array.getvalue()),
+        lambda: np.savez(kept, hold=first.hold),
+        lambda: np.savez(kept, **few),
+    ):
+        save()
+        assert same(learned(rules, make_plans), first)
+        assert kept.read_bytes() == whole
     learned(rules_of(3, {"scoring.accepted": 2}), make_plans)
     assert len(list(cache_folder().iterdir())) == 2
 
@@ -147,6 +159,20 @@ def test_a_cache_that_cannot_be_written_is_no_error(
     monkeypatch.setenv("ANALYSER_CACHE", str(tmp_path / "file"))
     rules = rules_of(3)
     assert same(learned(rules, make_plans), learned(rules, make_plans))
+
+
+@pytest.mark.kernel
+def test_threads_wait_for_one_of_them_to_learn(
+    little_play: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes = []
+    play = learning._play
+    monkeypatch.setattr(learning, "_play", lambda *how: passes.append(how) or play(*how))
+    rules = rules_of(3, {"scoring.accepted": 3})
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(plans_of, [rules] * 4))
+    assert len(passes) == len(learning.ROUNDS)
+    assert all(plans is found[0] for plans in found)
 
 
 def test_equations_are_solved() -> None:
