@@ -89,7 +89,7 @@ def learned(rules: Rules, make_plans: Callable[[Rules, Beliefs], Any]) -> Belief
 
 
 def _read(path: Path, like: Beliefs) -> Beliefs | None:
-    """What a file holds; None if there is none, or it is damaged or of another shape than ``like``."""
+    """What a file holds; None if it is missing, damaged or of another shape than ``like``."""
     try:
         with path.open("rb") as stream, np.load(stream) as file:
             found = {name: file[name] for name in file.files}
