@@ -96,7 +96,7 @@ def test_bids_json(run: Run) -> None:
     assert meta.keys() >= META
     assert (meta["command"], meta["games"], meta["rounds"], meta["seed"]) == ("bids", 200, 600, 7)
     assert meta["rules"]["trick.slacker_ranks"] == [6]
-    assert meta["strategies"] == ["greedy"] * 3
+    assert meta["strategies"] == ["planner"] * 3
     for row in result["rows"]:
         estimates = ("success", "points", "margin")
         bounds = {f"{name}_{bound}" for name in estimates for bound in ("low", "high")}
@@ -127,7 +127,7 @@ def test_csv_has_the_rows_of_json(run: Run) -> None:
 def test_table_says_what_it_rests_on(run: Run) -> None:
     text = run("bids", "maids", "--games", 500, "--seed", 3).out
     digest = run("rules", "show", "maids", "--json").json["rules_digest"]
-    for part in ("maids:standard, 3 players, greedy", "500 games, 1,500 rounds, seed 3", digest):
+    for part in ("maids:standard, 3 players, planner", "500 games, 1,500 rounds, seed 3", digest):
         assert part in text
     assert re.search(r"\d %\s± \d", text)
     assert re.search(r"\d points\s± \d", text)

@@ -35,6 +35,23 @@ def test_they_are_about_the_ladder_and_rules_that_ship(
             assert low <= value <= high
 
 
+def test_a_game_with_certificates_has_them_for_all_that_ships() -> None:
+    for spec in games().values():
+        found = {(c.variant, c.players) for c in certificates(spec).values()}
+        ships = {(v, n) for v in spec.variants() for n in spec.variant_players(v)}
+        assert found in (set(), ships)
+    assert CERTIFICATES
+
+
+@pytest.mark.parametrize(("spec", "certificate"), CERTIFICATES)
+def test_each_rung_is_shown_to_beat_the_one_below(spec: GameSpec, certificate: Certificate) -> None:
+    for rung in certificate.ladder[1:]:
+        step = certificate.step(rung)
+        assert step is not None
+        assert step.better
+        assert step.n >= (2000 if spec.strategy(rung).fast else 400)
+
+
 @pytest.mark.kernel
 @pytest.mark.parametrize(("spec", "certificate"), STANDARD)
 def test_rows_of_fast_rungs_are_those_of_a_tournament_held_now(
