@@ -12,11 +12,9 @@ from maids.plans cimport (
     Hand,
     between,
     gone_for,
-    length_row,
     unfinished,
     value_hand,
-    worth_of_all,
-    worth_of_suit,
+    worth_with,
     worth_without,
     worths,
 )
@@ -68,12 +66,14 @@ cdef inline int planner_act(
     cdef int bid = bid_of(&r.sides[side])
     cdef uint32_t out = out_for(r, me) | bit(card)
     cdef const int32_t* worth = worths(r, rules.hand_cards)
-    cdef int suit = suit_of(card), mine
-    cdef int hand = worth_of_all(r, worth, out, me.hand)
+    cdef int hand, mine
     cdef int mean = plan.mean_worth[r.trump]
     cdef bint target = r.fork != NULL and r.fork.kind == FORK_TARGET and r.fork.seat == side
     cdef int keeps, best = -1, value, most = 0, appeal = 0
     cdef const int32_t* row
+    if not allowed & (allowed - 1):
+        return lowest_bit(<uint32_t>allowed)
+    worth_with(r, worth, out, me.hand, card, &hand, &mine)
     if players == 4:
         keeps = rules.hand_cards - node.size[member]
         memo = 0
@@ -82,9 +82,6 @@ cdef inline int planner_act(
         if node.size[member] == keeps:
             hand += mean  # the card that will be passed to it
         keeps = rules.hand_cards - 1 - keeps
-    mine = worth_of_suit(
-        r, worth + length_row(me.hand | bit(card), suit, 0), out, me.hand | bit(card), suit
-    ) - worth_of_suit(r, worth + length_row(me.hand, suit, 0), out, me.hand, suit)
     if target:
         places, bid = 0, r.fork.value
     if allowed & 1 << KEEP:

@@ -50,32 +50,59 @@ cdef inline int length_row(uint32_t cards, int suit, int less) noexcept nogil:
     return KINDS * BEATERS * (0 if length < 2 else min(length, LENGTHS) - 1)
 
 
-cdef inline int worth_of_suit(
-    const Round* r, const int32_t* worth, uint32_t out, uint32_t cards, int suit
+cdef inline void add_suit(
+    const Round* r, uint32_t out, uint32_t cards, int suit, const int32_t* row, int* worth,
+    const int32_t* other_row, int* other
 ) noexcept nogil:
-    """The worth of one suit's cards."""
-    cdef int sum_ = 0
+    """Add the worth of one suit's cards by one row of worths and by another."""
+    cdef int shift = 10 * suit, place, card
+    cdef int kind = 0
+    if not r.trump_suit & suit_mask(suit):
+        kind = BEATERS if r.trump_suit else 2 * BEATERS
     cards &= suit_mask(suit) & ~r.slackers
     while cards:
-        sum_ += worth[standing(r, out, lowest_bit(cards))]
+        card = lowest_bit(cards)
         cards &= cards - 1
-    return sum_
+        place = kind + BITS_OF_SUIT[(r.beaters[card] & ~out) >> shift & SUIT]
+        worth[0] += row[place]
+        other[0] += other_row[place]
 
 
 cdef inline int worth_of_all(
     const Round* r, const int32_t* worth, uint32_t out, uint32_t cards
 ) noexcept nogil:
     """The worth of cards in a hand together."""
-    cdef int suit, sum_ = 0
+    cdef int suit, sum_ = 0, unused = 0
+    cdef const int32_t* row
     for suit in range(3):
-        sum_ += worth_of_suit(r, worth + length_row(cards, suit, 0), out, cards, suit)
+        row = worth + length_row(cards, suit, 0)
+        add_suit(r, out, cards, suit, row, &sum_, row, &unused)
     return sum_
+
+
+cdef inline void worth_with(
+    const Round* r, const int32_t* worth, uint32_t out, uint32_t cards, int card,
+    int* without, int* more
+) noexcept nogil:
+    """Write the worth of a hand's cards, and how much more it is with another one."""
+    cdef int suit, alone = 0, together = 0, unused = 0, mine = suit_of(card)
+    cdef const int32_t* row
+    cdef const int32_t* longer = worth + length_row(cards | bit(card), mine, 0)
+    without[0] = 0
+    for suit in range(3):
+        if suit != mine:
+            row = worth + length_row(cards, suit, 0)
+            add_suit(r, out, cards, suit, row, without, row, &unused)
+    add_suit(r, out, cards, mine, worth + length_row(cards, mine, 0), &alone, longer, &together)
+    without[0] += alone
+    more[0] = together - alone
+    if not r.slackers & bit(card):
+        more[0] += longer[standing(r, out, card)]
 
 
 cdef struct Hand:
     # The worth of a hand's suits, as they are and with one card less.
     uint32_t cards
-    uint32_t out
     const int32_t* worth
     int total
     int[3] change
@@ -84,15 +111,18 @@ cdef struct Hand:
 cdef inline void value_hand(
     const Round* r, const int32_t* worth, uint32_t out, uint32_t cards, Hand* hand
 ) noexcept nogil:
+    """Fill in the worth of a hand."""
     cdef int suit, whole
-    hand.cards, hand.out, hand.worth = cards, out, worth
+    hand.cards, hand.worth = cards, worth
     hand.total = 0
     for suit in range(3):
-        whole = worth_of_suit(r, worth + length_row(cards, suit, 0), out, cards, suit)
+        whole = hand.change[suit] = 0
+        add_suit(
+            r, out, cards, suit, worth + length_row(cards, suit, 0), &whole,
+            worth + length_row(cards, suit, 1), &hand.change[suit]
+        )
         hand.total += whole
-        hand.change[suit] = worth_of_suit(
-            r, worth + length_row(cards, suit, 1), out, cards, suit
-        ) - whole
+        hand.change[suit] -= whole
 
 
 cdef inline int worth_without(const Round* r, const Hand* hand, int card, int place) noexcept nogil:
