@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
@@ -21,6 +21,8 @@ from analyser.games.maids.worlds import imagine
 from tests.games.maids.builders import rules_of
 
 SMALL = {"deck.ranks": [0, 6, 9], "distribution.hand_cards": 2, "distribution.bid_cards": 1}
+TEAMS = SMALL | {"deck.ranks": [0, 3, 6, 9]}
+"""With four players; two cards stay in the deck."""
 
 
 def played_some(table: Table, players: int, random: Random, decisions: int) -> Round:
@@ -93,10 +95,17 @@ def told(state: Round) -> tuple[Any, ...]:
 def orders(state: Round, order: list[int]) -> Iterator[Round]:
     """Every order of the deck with which the same might have been seen, played up to here."""
     known = to_decide(state)
-    block = len(order) // 3
-    own = range(known.seat * block, (known.seat + 1) * block)
-    drawn = sum(turn.seat == known.seat for turn in state.log) + state.distributing
-    hidden = [at for at in range(len(order)) if at not in own[:drawn]]
+    block = state.table.cards_needed(state.players) // state.sides
+    drawn = [0] * state.sides
+    open_to_it = set()
+    for turn in known.log:
+        side = known.side_of(turn.seat)
+        if turn.card is not None:
+            open_to_it.add(side * block + drawn[side])
+        drawn[side] += 1
+    if state.distributing:
+        open_to_it.add(known.side * block + drawn[known.side])
+    hidden = [at for at in range(len(order)) if at not in open_to_it]
     plays = [p for trick in (*(t.plays for t in state.tricks), state.trick) for p in trick]
     for cards in permutations([order[at] for at in hidden]):
         other = list(order)
@@ -114,16 +123,19 @@ def orders(state: Round, order: list[int]) -> Iterator[Round]:
             yield again
 
 
-@pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("decisions", [4, 6, 8, 9, 10, 11])
+@pytest.mark.parametrize(
+    ("players", "decisions"),
+    [*product([2, 3], [4, 6, 8, 9, 10, 11]), *product([4], [7, 9, 10, 11, 13])],
+)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_worlds_are_as_likely_as_the_orders_of_the_deck(
     players: int, decisions: int, seed: int
 ) -> None:
-    table = rules_of(players, SMALL).table
+    table = rules_of(players, TEAMS if players == 4 else SMALL).table
     random = Random(seed)
     start = played_some(table, players, random, 0)
     order = [card for pile in start.piles for card in pile]
+    order += [card for card in table.cards if card not in order and players != 2]
     if players == 2:
         order = [*order[:6], *start.clara_bids, *start.hands[2]]
     for _ in range(decisions):
