@@ -125,7 +125,7 @@ def orders(state: Round, order: list[int]) -> Iterator[Round]:
 
 @pytest.mark.parametrize(
     ("players", "decisions"),
-    [*product([2, 3], [4, 6, 8, 9, 10, 11]), *product([4], [7, 9, 10, 11, 13])],
+    [*product([2, 3], [4, 6, 8, 9, 10, 11]), *product([4], [10, 11, 13])],
 )
 @pytest.mark.parametrize("seed", [1, 2])
 def test_worlds_are_as_likely_as_the_orders_of_the_deck(
