@@ -19,7 +19,7 @@ from analyser.games.maids.forks import KINDS, Restriction
 
 from .builders import drawn_rules
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, pytest.mark.usefixtures("learns_little")]
 
 MAIDS = get_game("maids")
 NAMES = [s.name for s in MAIDS.strategies if s.fast]

@@ -45,6 +45,7 @@ def test_kernel_and_engine_do_the_same(players: int, strategy: str) -> None:
         np.testing.assert_array_equal(found, getattr(reference, field.name))
 
 
+@pytest.mark.usefixtures("learns_little")
 @pytest.mark.kernel
 @settings(
     max_examples=20,
