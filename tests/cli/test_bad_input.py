@@ -15,7 +15,7 @@ from .conftest import Outcome
 FILES = {
     "broken.toml": "[trick\nslacker_ranks = 6",
     "latin.toml": b"title = '\xe9'",
-    "unknown.toml": "[trick]\nslaker_ranks = [6]",
+    "unknown.toml": '[variant]\ngame = "maids"\n[trick]\nslaker_ranks = [6]',
     "wrong.toml": '[trick]\nslacker_ranks = "six"',
     "contradictory.toml": "[trick]\nslacker_ranks = [1]",
     "foreign.toml": '[variant]\ngame = "bridge"',

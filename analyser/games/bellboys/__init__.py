@@ -1,0 +1,28 @@
+"""Lazy Bellboys, for 2 players: the rules are told in README.md beside this file."""
+
+from __future__ import annotations
+
+from analyser.core.spec import Column, GameSpec, StrategySpec
+
+GAME = GameSpec(
+    name="bellboys",
+    title="Lazy Bellboys",
+    players=(2,),
+    strategies=(
+        StrategySpec("random", 0, "uniform over the legal actions"),
+        StrategySpec(
+            "greedy", 1, "fast rule of thumb: stays below, and sheds high cards where that is free"
+        ),
+    ),
+    columns=(
+        Column("starter", "round", "seat that leads the first trick"),
+        Column("redeals", "round", "deals before one in which both hands had the suits they need"),
+        Column("tricks", "side", "tricks won"),
+        Column("collected", "side", "cards taken, the one set aside too, before suits move"),
+        Column("suits", "side", "complete suits taken"),
+        Column("cards", "side", "cards after complete suits have moved"),
+        Column("points", "side", "1 if the side won the round"),
+        Column("total", "side", "rounds won after this one"),
+        Column("winner", "side", "1 if the side won the game"),
+    ),
+)
