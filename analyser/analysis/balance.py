@@ -79,6 +79,7 @@ class SummariseBalance:
         lead = course.lead(standing)
         unplayed = standing[:, game] - better * points  # the end, had this round not been played
         behind = course.winner_behind(unplayed, won[:, game])
+        trailed = course.winner_behind(better * records["total"], won[:, game])
         counts: Counts = {
             "games": np.ones(records.games),
             "rounds": np.bincount(game, minlength=records.games),
@@ -88,6 +89,7 @@ class SummariseBalance:
             "lead_changes": course.lead_changes(better * records["total"], game, records.games),
             "comeback": behind[last],
             "behind": np.bincount(game, behind, records.games),
+            "trailed": np.bincount(game, trailed, records.games) > 0,
             "player_won": won[self._played].any(axis=0),
         }
         for i, label in enumerate(self.spec.sides(self.rules)):
@@ -131,6 +133,16 @@ def balance_table(summary: Summary, sides: tuple[str, ...], level: float = LEVEL
     ``level`` is that of the intervals.
     """
     return rows_table(balance_rows(summary, sides, level))
+
+
+def lengths_table(summary: Summary, level: float = LEVEL) -> pd.DataFrame:
+    """Return one row a number of ``rounds`` that games took: its share of the games, ``n``."""
+    lengths = summary.tallies["lengths"]
+    seen = lengths.values[:, 0].astype(object)
+    games = np.full(len(seen), summary.games, dtype=object)
+    share = estimates.rate(RatioSums(games, games, seen, games, seen, seen), level)
+    columns = {"rounds": lengths.keys[:, 0], "n": lengths.values[:, 0]}
+    return pd.DataFrame(columns | share.columns("share"))
 
 
 def rows_table(rows: Iterable[Row]) -> pd.DataFrame:
@@ -185,6 +197,7 @@ def _ratios(summary: Summary, sides: tuple[str, ...], level: float) -> Iterator[
     yield "lead_changes", None, mean(ratio("lead_changes")), games
     yield "comeback_share", None, rate(ratio("comeback")), games
     yield "comeback_share_permuted", None, rate(ratio("behind", "rounds")), games
+    yield "trailed_share", None, rate(ratio("trailed")), games
     yield "rounds", None, mean(ratio("rounds")), games
     for who in ("players", *(label for label in sides if label not in players)):
         whose, n = None if who == "players" else who, total[f"sides {who}"]

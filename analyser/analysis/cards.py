@@ -38,9 +38,6 @@ from analyser.core.spec import GameSpec
 RELATIONS = (True, False, None)
 """How a card can stand to what its worth depends on, in the order of rows."""
 
-OUTCOMES = ("tricks", "success")
-"""What is counted of draws, beside what the card became."""
-
 
 @dataclass(frozen=True)
 class SummariseCards:
@@ -67,8 +64,8 @@ class SummariseCards:
                 for each in contexts
             ]
         )
-        success = np.take_along_axis(self.spec.analyses.success(records), drawn.side, axis=0)
-        became = [drawn.action == i for i in range(len(game.ACTIONS))]
+        outcomes = {"tricks": drawn.won} | self._success(records, drawn)
+        outcomes |= {name: drawn.action == i for i, name in enumerate(game.ACTIONS.values())}
         return Summary(
             records.games,
             records.rounds,
@@ -76,17 +73,24 @@ class SummariseCards:
                 "card_outcomes": by_cell(
                     [drawn.card, relation[context, drawn.card]],
                     records.game,
-                    [drawn.won, success, *became],
+                    [*outcomes.values()],
                 ),
                 "card_products": self._products(records, drawn, context, len(names)),
                 "card_games": by_block(records.start, [np.ones(records.games)]),
             },
             {
                 "card": tuple(names),
-                "card_outcomes": (*OUTCOMES, *game.ACTIONS.values()),
+                "card_outcomes": tuple(outcomes),
                 "card_relations": tuple(relation.ravel().tolist()),
             },
         )
+
+    def _success(self, records: Records, drawn: Any) -> dict[str, Numbers]:
+        """Whether whoever drew each card met the bid, where there are bids."""
+        if not hasattr(self.spec.analyses, "success"):
+            return {}
+        success = self.spec.analyses.success(records)
+        return {"success": np.take_along_axis(success, drawn.side, axis=0)}
 
     def _products(self, records: Records, drawn: Any, context: Numbers, cards: int) -> Tally:
         """By context and block Σzzᵀ, the upper half, of z = (1, drew each card, margin).

@@ -36,15 +36,17 @@ class SummariseChoice:
         """Sum a chunk of whole games."""
         game = self.spec.module("choices")
         phases = game.turns(trace, self.rules)
-        dead = self._dead(game.hopeless(records, trace, self.rules))
         one = np.ones(records.games)
 
         def count(rows: Numbers) -> Numbers:
             by_round = rows.reshape(-1, records.rounds).sum(axis=0)
             return np.bincount(records.game - records.start, by_round)
 
-        counts = {"games": one, "cards": count(np.ones_like(dead)), "dead": count(dead)}
-        tallies = {"cards": _by_number(records, np.arange(len(dead))[:, None, None], [dead])}
+        counts, tallies = {"games": one}, dict[str, Tally]()
+        if hasattr(game, "hopeless"):
+            dead = self._dead(game.hopeless(records, trace, self.rules))
+            counts |= {"cards": count(np.ones_like(dead)), "dead": count(dead)}
+            tallies["cards"] = _by_number(records, np.arange(len(dead))[:, None, None], [dead])
         for phase, (number, options) in phases.items():
             forced = options == 1
             counts[f"turns {phase}"] = count(np.ones_like(options))
@@ -107,7 +109,8 @@ def choice_rows(summary: Summary, seconds: float = SECONDS, level: float = LEVEL
 
         return jackknife(summary, statistic, level), sum(total[name] for name in m)
 
-    yield "dead_share", None, *share(["dead"], ["cards"])
+    if "dead" in total:
+        yield "dead_share", None, *share(["dead"], ["cards"])
     for subject, among in [*((phase, [phase]) for phase in phases), (None, phases)]:
         turns = [f"turns {phase}" for phase in among]
         yield "forced_turns", subject, *share([f"forced {phase}" for phase in among], turns)

@@ -119,7 +119,9 @@ class SummariseFeature:
         standing = records["total"][:, records.last].astype(float)
         yield np.ones(records.games)
         yield np.bincount(game) * sides.sum()
-        yield np.bincount(game, analyses.success(records)[sides].sum(axis=0))
+        bids = hasattr(analyses, "success")
+        made = analyses.success(records) if bids else np.zeros((len(sides), records.rounds))
+        yield np.bincount(game, made[sides].sum(axis=0))
         yield np.bincount(game, records["points"][sides].sum(axis=0))
         yield course.lead(standing if analyses.HIGHER_WINS else -standing)
 
@@ -159,20 +161,23 @@ def features_table(
     parts = []
     for feature in features:
         rows = [
-            *_rule_rows(summary, feature, level),
+            *_rule_rows(summary, plan, feature, level),
             *_probe_rows(summary, plan, feature, level),
         ]
         parts += [pd.DataFrame(rows, columns=names), uses[uses["feature"] == feature.name]]
     return pd.concat(parts, ignore_index=True)
 
 
-def _rule_rows(summary: Summary, feature: Feature, level: float) -> Iterator[tuple[Any, ...]]:
-    """The rule on minus off."""
+def _rule_rows(
+    summary: Summary, plan: Plan, feature: Feature, level: float
+) -> Iterator[tuple[Any, ...]]:
+    """The rule on minus off; without bids nothing is said of their success."""
     blocks = summary.tallies[f"rule {feature.name}"].values
     games = blocks[:, COUNTS.index("games")]
     found = estimates.jackknife(_rule_differences, blocks, games, level)
     for (subject, unit), *bounds in zip(RULE.items(), *found, strict=True):
-        yield feature.name, "rule", subject, *bounds, unit, int(games.sum())
+        if subject != "success" or hasattr(plan.spec.analyses, "success"):
+            yield feature.name, "rule", subject, *bounds, unit, int(games.sum())
 
 
 def _rule_differences(sums: Numbers) -> Numbers:

@@ -26,6 +26,7 @@ from analyser.analysis.sums import Numbers, Summary, by_cell
 from analyser.batch.plan import Plan
 from analyser.core.forks import Fork
 from analyser.core.records import Records
+from analyser.core.spec import GameSpec
 
 ALL = "all"
 
@@ -49,19 +50,27 @@ class SummariseLead:
             np.stack([against_others(each[:, side], owner == side) for side in np.unique(owner)])
             for each in (margin, won)
         )
-        game = self.plan.spec.module("cards")
-        context = np.broadcast_to(game.context(records), values.shape)
-        tally = by_cell([np.zeros_like(context)], records.game, [values]) + by_cell(
-            [1 + context], records.game, [values]
-        )
+        contexts, context = contexts_of(self.plan.spec, records)
+        code = np.broadcast_to(context, values.shape)
+        tally = by_cell([np.zeros_like(code)], records.game, [values])
+        if len(contexts) > 1:
+            tally += by_cell([1 + code], records.game, [values])
         numbers = np.arange(records.games)
         wins_tally = by_cell([np.zeros(wins.shape, dtype=int)], numbers, [wins])
         return Summary(
             records.games,
             records.rounds,
             {"lead": tally, "lead_wins": wins_tally},
-            {"lead": (ALL, *game.CONTEXTS)},
+            {"lead": (ALL, *contexts)},
         )
+
+
+def contexts_of(spec: GameSpec, records: Records) -> tuple[tuple[str, ...], Numbers]:
+    """What the worth of a card depends on (Maids: trump), and that of each round, [rounds]."""
+    if not spec.has("cards"):
+        return (ALL,), np.zeros(records.rounds, dtype=int)
+    game = spec.module("cards")
+    return game.CONTEXTS, game.context(records)
 
 
 def _leaders(plan: Plan) -> tuple[list[Fork], Numbers, int]:
@@ -82,7 +91,7 @@ def against_others(values: Numbers, own: Numbers) -> Numbers:
 
 
 def lead_table(summary: Summary, plan: Plan, level: float = LEVEL) -> pd.DataFrame:
-    """Return one row a ``subject``: all rounds, and those of each trump.
+    """Return one row a ``subject``: all rounds, and those of each trump, if there are several.
 
     ``value`` is in margin points: a side that leads minus the mean of the others leading; ``n``
     counts sides and rounds. ``win`` is the same in shares of the games won, for the lead of the

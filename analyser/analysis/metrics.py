@@ -187,6 +187,13 @@ METRICS = (
     ),
     Metric(
         "balance",
+        "trailed_share",
+        SHARE,
+        "share of the games whose winner was strictly behind after some round",
+        WILSON,
+    ),
+    Metric(
+        "balance",
         "drama",
         DISTANCE,
         "chance to win of the favourite minus that of the later winner, between rounds",

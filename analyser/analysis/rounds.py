@@ -1,4 +1,4 @@
-"""How rounds come out: the demand for tricks, who makes a bid, and how many rounds games take."""
+"""How rounds come out: the demand for tricks, and who makes a bid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WEIGHT, MADE, BIDS = 1, 2, 3
 
 @dataclass(frozen=True)
 class SummariseRounds:
-    """Counts rounds by demand and by bids made, and games by their rounds; picklable.
+    """Counts rounds by demand and by bids made; picklable.
 
     For games with bids that say what the demand is.
     """
@@ -34,7 +34,7 @@ class SummariseRounds:
         made = analyses.success(records)
         demand = analyses.demand(records).astype(np.int64)
         rounds = np.bincount(game - records.start)
-        weight, one = rounds[game - records.start], np.ones(records.games)
+        weight = rounds[game - records.start]
         played = np.array(self.spec.played(self.rules))
         bids = np.full(records.rounds, played.sum())
         least = demand.min()
@@ -45,9 +45,7 @@ class SummariseRounds:
             {
                 "demand": Tally(by_demand.keys + least, by_demand.values),
                 "tiers": by_cell([made.sum(axis=0)], game, [weight]),
-                "lengths": by_cell([rounds], np.arange(records.games), [one]),
                 "rounds": by_game([rounds]),
-                "games": by_game([one]),
             },
         )
 
@@ -59,27 +57,22 @@ def demand_table(summary: Summary, level: float = LEVEL) -> pd.DataFrame:
     counts rounds.
     """
     success = estimates.rate(_cells(summary, "demand").ratio(MADE, BIDS), level)
-    shares = _shares(summary, "demand", "demand", "rounds", level)
+    shares = _shares(summary, "demand", "demand", level)
     return shares.assign(**success.columns("success"))
 
 
 def tiers_table(summary: Summary, level: float = LEVEL) -> pd.DataFrame:
     """Return one row a number of sides that ``made`` their bids: its share of the ``n`` rounds."""
-    return _shares(summary, "tiers", "made", "rounds", level)
-
-
-def lengths_table(summary: Summary, level: float = LEVEL) -> pd.DataFrame:
-    """Return one row a number of ``rounds`` that games took: its share of the games, ``n``."""
-    return _shares(summary, "lengths", "rounds", "games", level)
+    return _shares(summary, "tiers", "made", level)
 
 
 def _cells(summary: Summary, name: str) -> Moments:
     return Moments.unpack(summary.tallies[name].values)
 
 
-def _shares(summary: Summary, name: str, key: str, whole: str, level: float) -> pd.DataFrame:
+def _shares(summary: Summary, name: str, key: str, level: float) -> pd.DataFrame:
     """The keys of a tally as the column ``key``, how often each was seen, and its share."""
     cells = _cells(summary, name)
-    share = estimates.rate(cells.share(_cells(summary, whole), WEIGHT), level)
+    share = estimates.rate(cells.share(_cells(summary, "rounds"), WEIGHT), level)
     rows = {key: summary.tallies[name].keys[:, 0], "n": cells.totals[:, 0]}
     return pd.DataFrame(rows | share.columns("share"))

@@ -29,7 +29,6 @@ from analyser.analysis.luck import (
     chance_share,
     deal_share,
 )
-from analyser.analysis.menu import learn_best_bids
 from analyser.analysis.prospects import CONTINUED, SummariseProspects, course_table, drama
 from analyser.analysis.skill import SummariseSkill, rungs, skill_depth, skill_table
 from analyser.analysis.sums import Summary
@@ -87,7 +86,7 @@ def traced_parts(plan: Plan) -> dict[str, Part]:
 def sampled_parts(plan: Plan, games: int, **workers: Any) -> dict[str, Part]:
     """What needs more play: that of the first ``games`` games, as far as the game can be so played.
 
-    First learns the rule for the best bid; ``workers`` are ``jobs`` and ``dask``.
+    Where there are bids, first learns which is the best; ``workers`` are ``jobs`` and ``dask``.
     """
     spec, rules = plan.spec, plan.rules
     parts = {"deals": Part(SummariseDeals(plan), games)}
@@ -97,10 +96,10 @@ def sampled_parts(plan: Plan, games: int, **workers: Any) -> dict[str, Part]:
         parts["prospects"] = Part(SummariseProspects(plan), min(games, CONTINUED))
     if spec.has("questions"):
         questions = questions_of(spec)
-        summarise = [*worth_parts(plan, learn_best_bids(plan, **workers))]
-        if set(plan.strategies) != {rungs(spec)[0]}:
+        summarise = [*worth_parts(plan, **workers)]
+        if hasattr(questions, "menu") and set(plan.strategies) != {rungs(spec)[0]}:
             summarise.append(SummariseChance(plan, questions.menu(rules)))
-        if len(spec.sides(rules)) > 2:
+        if hasattr(questions, "late") and len(spec.sides(rules)) > 2:
             summarise.append(SummariseKingmaking(plan, questions.late(rules)))
         parts[FORKS] = Part(SummariseTrace(plan, tuple(summarise)), games)
     return parts
@@ -144,7 +143,8 @@ def sampled_tables(parts: Parts, plan: Plan, level: float = LEVEL) -> dict[str, 
     if skill := parts.get("skill"):
         tables["skill"] = skill_table(skill, plan, level)
     if choice := parts.get("choice"):
-        tables["dead"] = dead_table(choice, level)
+        if "cards" in choice.tallies:
+            tables["dead"] = dead_table(choice, level)
         tables["decisions"] = decisions_table(choice, level)
     if forks := parts.get(FORKS):
         tables |= worth_tables(forks, plan, level)

@@ -1,16 +1,20 @@
-"""All that is worth something by a fork, but for features: one pass over the same games."""
+"""All that is worth something by a fork, but for features: one pass over the same games.
+
+What a game is not asked (a function that its ``questions`` module does not have) is left out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import pandas as pd
 
 from analyser.analysis.appeals import SummariseAppeals, appeals_rows, appeals_table
 from analyser.analysis.estimates import LEVEL
-from analyser.analysis.forks import Row
+from analyser.analysis.forks import Row, questions_of
 from analyser.analysis.lead import SummariseLead, lead_rows, lead_table
-from analyser.analysis.menu import BestBids, SummariseMenu, menu_rows, menu_table
+from analyser.analysis.menu import SummariseMenu, learn_best_bids, menu_rows, menu_table
 from analyser.analysis.passes import SummarisePasses, passes_table
 from analyser.analysis.regret import SummariseRegret, regret_rows, regret_table
 from analyser.analysis.restricted import SummariseRestricted, restricted_rows, restricted_table
@@ -18,17 +22,24 @@ from analyser.analysis.sums import Summary
 from analyser.analysis.traced import Summarise
 from analyser.batch.plan import Plan
 
+PARTS: Mapping[str, Callable[[Plan], Summarise]] = {
+    "faces": SummariseAppeals,
+    "leaders": SummariseLead,
+    "passes": SummarisePasses,
+    "decisions": SummariseRegret,
+    "restrictions": SummariseRestricted,
+}
+"""What sums the answers, by the functions of ``questions`` that ask."""
 
-def worth_parts(plan: Plan, rule: BestBids) -> tuple[Summarise, ...]:
-    """What sums all that the tables need; the ``rule`` is that of :func:`learn_best_bids`."""
-    return (
-        SummariseMenu(plan, rule),
-        SummariseAppeals(plan),
-        SummariseLead(plan),
-        SummarisePasses(plan),
-        SummariseRegret(plan),
-        SummariseRestricted(plan),
-    )
+
+def worth_parts(plan: Plan, **workers: Any) -> Iterator[Summarise]:
+    """What sums all that the tables need; ``workers`` learn which bids are best, if any are."""
+    questions = questions_of(plan.spec)
+    if hasattr(questions, "menu"):
+        yield SummariseMenu(plan, learn_best_bids(plan, **workers))
+    for asked, part in PARTS.items():
+        if hasattr(questions, asked):
+            yield part(plan)
 
 
 TABLES: Mapping[str, Callable[[Summary, Plan, float], pd.DataFrame]] = {

@@ -1,7 +1,7 @@
 """What a game tells the analyses of forks: which forks answer which question.
 
 A game that can be forked has a module ``questions`` with these functions of its rules, all about
-sides that somebody plays:
+sides that somebody plays; what it has no answer to, such as bids, it leaves out:
 
 ================  ==============================================================================
 ``menu``          a :class:`Choice` a side: its target bids, ``bids`` being their numbers
@@ -73,6 +73,15 @@ class Probe:
     question: str
     forks: tuple[Fork, ...]
     cases: Callable[[Rules, Records, Any], Cases]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What the probe ``flag`` of a feature is about, in words: each of what, whose, how counted."""
+
+    one: str = "card"
+    holder: str = "the side that has the card in hand"
+    counted: str = "cards in hands"
 
 
 @dataclass(frozen=True)

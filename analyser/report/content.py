@@ -234,15 +234,22 @@ def _perfect_play(evidences: Sequence[Evidence]) -> Iterator[tuple[str, str]]:
 
 def _sizes(evidences: Sequence[Evidence]) -> str:
     """On how many games the tables rest that are not about all of them."""
-    tables = evidences[0].tables
+    evidence = evidences[0]
+    tables = evidence.tables
+    seen = {"cards": "cards", "draws": "draws", "decisions": "decisions", "dead": "dead hands"}
+    moves = listed([word for table, word in seen.items() if table in tables] or [""])
     said = [
-        f"the first {count(evidences[0].first_games(size))} games are {what}"
-        for table, size, what in (
-            ("cards", "moves", "looked at move by move (cards, draws, decisions, dead hands)"),
-            ("menu", "forks", "played again with another choice, other luck or other players"),
-            ("bounds", "bounds", "held against perfect play of the tricks"),
+        f"the first {count(evidence.first_games(size))} games are {what}"
+        for size, what, there in (
+            ("moves", f"looked at move by move ({moves})", moves),
+            (
+                "forks",
+                "played again with another choice, other luck or other players",
+                evidence.balance("deal_share"),
+            ),
+            ("bounds", "held against perfect play of the tricks", "bounds" in tables),
         )
-        if table in tables
+        if there
     ]
     if "changes" in tables:
         n = count(tables["changes"]["n"].max())

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from analyser.analysis.studies import studies_of
 from analyser.batch.plan import Plan
 from analyser.core.errors import InputError, suggest
 from analyser.core.fields import read_fields
@@ -21,7 +22,7 @@ from analyser.core.registry import games as registered
 from analyser.core.registry import get_game
 from analyser.core.rules import flatten, load_rules, read_toml, read_variant, toml_value
 from analyser.core.spec import GameSpec
-from analyser.report.sections import PAGES
+from analyser.report.sections import page_names
 
 DEFINITION = "report.toml"
 """The file in a game's folder that holds its definition."""
@@ -83,7 +84,10 @@ class Negligible(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         | UnsetType
     ) = UNSET
     comeback_share: (
-        Annotated[Size, Meta(description="Share of games won from behind in the last round.")]
+        Annotated[
+            Size,
+            Meta(description="Share of games won from behind: in the last round, if one can."),
+        ]
         | UnsetType
     ) = UNSET
     kingmaking: (
@@ -117,15 +121,13 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Games played again with another choice, other luck or other players."),
     ]
     bounds: Annotated[
-        Games, Meta(description="Games whose bids are held against perfect play of the tricks.")
+        Games, Meta(description="Games that are held against perfect play of the tricks.")
     ]
     changes: Annotated[Games, Meta(description="Games played under each of the changes.")]
     competent: Annotated[
         Games, Meta(description="Games played by each other competent strategy that is fast.")
     ]
-    searched: Annotated[
-        Games, Meta(description="Games played by each competent strategy that searches.")
-    ]
+    searched: Annotated[Games, Meta(description="Games played by each strategy that searches.")]
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -276,8 +278,14 @@ def schema() -> dict[str, Any]:
     definition["required"] = ["game"]  # the rest stands in the game's own definition
     found["$defs"]["Sizes"]["required"] = []
     definition["properties"]["game"]["enum"] = list(registered())
-    definition["properties"]["pages"]["items"]["enum"] = list(PAGES)
+    pages = [page for spec in registered().values() for page in _pages(spec)]
+    definition["properties"]["pages"]["items"]["enum"] = [*dict.fromkeys(pages)]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+
+
+def _pages(spec: GameSpec) -> tuple[str, ...]:
+    """The pages that a report on a game can have, whatever its rules."""
+    return page_names(studies_of(spec, load_rules(spec)))
 
 
 def _game_of(own: Mapping[str, Any], origin: str) -> GameSpec:
@@ -303,11 +311,12 @@ def _laid_over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, A
         allowed = read_variant(get_game(fields["game"]), fields["variant"]).players
         fields["players"] = [n for n in fields["players"] if n in allowed] or [min(allowed)]
     definition = read_fields(fields, Definition)
+    pages = _pages(definition.spec)
     for page in definition.pages:
-        if page not in PAGES:
+        if page not in pages:
             raise InputError(
-                f"field pages: {page!r} is unknown{suggest(page, PAGES)}; "
-                f"there are: {', '.join(PAGES)}"
+                f"field pages: {page!r} is unknown{suggest(page, pages)}; "
+                f"there are: {', '.join(pages)}"
             )
     labels = [change.label for change in definition.changes]
     named: dict[str, list[Any]] = {

@@ -10,7 +10,9 @@ from typing import Any
 import pandas as pd
 
 from analyser.core.certificates import Certificate
+from analyser.core.questions import Subject
 from analyser.core.spec import GameSpec
+from analyser.core.studies import Study
 from analyser.report.words import readable
 
 Row = Mapping[Any, Any]
@@ -26,7 +28,8 @@ class Evidence:
     replays one of the games. `negligible` holds, by headline metric and in that metric's unit, the
     size below which it does not matter to a player; it comes from the report's definition, as do
     `pages`, the names of the pages of exhibits in order. `certificate` is that of these rules and
-    this number of players, if there is one.
+    this number of players, if there is one; `studies` are the game's own, whose numbers are in the
+    table ``studies``.
     """
 
     spec: GameSpec
@@ -37,6 +40,7 @@ class Evidence:
     negligible: Mapping[str, float]
     pages: tuple[str, ...]
     certificate: Certificate | None = None
+    studies: tuple[Study, ...] = ()
 
     @property
     def nobodys(self) -> tuple[str, ...]:
@@ -72,6 +76,12 @@ class Evidence:
         certified = self.certificate.competents if self.certificate else ()
         return {*self.meta["strategies"]} <= {*certified}
 
+    @property
+    def race(self) -> bool:
+        """Whether nobody wins who is behind before the last round, as in a race to a score."""
+        share = self.balance("comeback_share")
+        return share is not None and share["value"] == 0
+
     def first_games(self, size: str) -> int:
         """How many of the games, the first ones, count for what one of the `sizes` is about."""
         return int(min(self.meta["definition"]["sizes"][size], self.meta["games"]))
@@ -90,6 +100,11 @@ class Evidence:
         """The name of a feature of the rules."""
         names: Mapping[str, str] = self.spec.analyses.FEATURE_NAMES
         return names.get(name, readable(name))
+
+    def subject(self, feature: str) -> Subject:
+        """What a feature of the rules can be turned off for one by one, in words."""
+        subjects: Mapping[str, Subject] = getattr(self.spec.analyses, "FEATURE_SUBJECTS", {})
+        return subjects.get(feature, Subject())
 
     def players(self, table: str) -> pd.DataFrame:
         """The rows of a table that are about sides with players."""

@@ -18,7 +18,12 @@ import msgspec
 import pandas as pd
 
 from analyser.analysis.appeals import SummariseAppeals
-from analyser.analysis.balance import SummariseBalance, balance_rows, rows_table
+from analyser.analysis.balance import (
+    SummariseBalance,
+    balance_rows,
+    lengths_table,
+    rows_table,
+)
 from analyser.analysis.bids import SummariseBids, bids_table
 from analyser.analysis.bounds import SummariseBounds, bounds_table, turned_table
 from analyser.analysis.bystander import SummariseBystander, bystander, bystander_table
@@ -29,12 +34,13 @@ from analyser.analysis.estimates import MIN_CLUSTERS
 from analyser.analysis.features import feature_parts, features_of, features_table
 from analyser.analysis.kingmaking import SummariseKingmaking
 from analyser.analysis.menu import SummariseMenu
-from analyser.analysis.rounds import SummariseRounds, demand_table, lengths_table, tiers_table
+from analyser.analysis.rounds import SummariseRounds, demand_table, tiers_table
 from analyser.analysis.sampled import FORKS, sampled_parts, sampled_rows, sampled_tables
 from analyser.analysis.skill import rungs
+from analyser.analysis.studies import SummariseStudy, studies_of, studies_table
 from analyser.analysis.sums import Summary
 from analyser.analysis.together import Part, Summaries, SummariseTogether
-from analyser.analysis.traced import SummariseTrace
+from analyser.analysis.traced import Summarise, SummariseTrace
 from analyser.batch.checkpoint import Checkpoint
 from analyser.batch.plan import Plan
 from analyser.batch.runner import Summary as Summable
@@ -42,6 +48,7 @@ from analyser.batch.runner import run
 from analyser.core.certificates import certificates
 from analyser.core.records import Records
 from analyser.core.rules import load_rules
+from analyser.core.studies import Study
 from analyser.report import shares
 from analyser.report.changes import SLICES, SummariseSlices, answers, differences
 from analyser.report.definition import Definition, Sizes
@@ -162,6 +169,7 @@ def _evidence(definition: Definition, plan: Plan, sums: Summaries) -> Evidence:
         negligible=definition.limits,
         pages=tuple(definition.pages),
         certificate=certificates(plan.spec).get(plan.rules.digest),
+        studies=studies_of(plan.spec, plan.rules),
     )
 
 
@@ -243,7 +251,11 @@ def _compare(definition: Definition, plan: Plan, player: _Player) -> dict[str, p
 
 def _front(parts: Mapping[str, Part]) -> dict[str, Part]:
     """Those parts that something of page one rests on."""
-    front = {name: part for name, part in parts.items() if name not in INNER}
+    front = {
+        name: part
+        for name, part in parts.items()
+        if name not in INNER and not isinstance(part.summarise, SummariseStudy)
+    }
     if FORKS in front:
         forks = front[FORKS].summarise
         assert isinstance(forks, SummariseTrace)
@@ -276,8 +288,11 @@ def parts_of(plan: Plan, sizes: Sizes, **workers: Any) -> dict[str, Part]:
         if sizes.moves:
             parts["bids_beginner"] = Part(SummariseBeginners(plan), sizes.moves)
     if sizes.moves and spec.has("cards"):
-        cards = SummariseCards(spec, rules), SummariseDraws(spec, rules)
-        parts["cards"] = Part(SummariseTrace(plan, cards), sizes.moves)
+        cards: list[Summarise] = [SummariseCards(spec, rules)]
+        if spec.module("cards").ACTIONS:
+            cards.append(SummariseDraws(spec, rules))
+        parts["cards"] = Part(SummariseTrace(plan, tuple(cards)), sizes.moves)
+    if sizes.moves and spec.has("choices"):
         choice = SummariseChoice(spec, rules)
         parts["choice"] = Part(SummariseTrace(plan, (choice,)), sizes.moves)
     if sizes.forks:
@@ -287,7 +302,17 @@ def parts_of(plan: Plan, sizes: Sizes, **workers: Any) -> dict[str, Part]:
             parts["features"] = Part(summarise, sizes.forks)
     if sizes.bounds and spec.has("bounds"):
         parts["bounds"] = Part(SummariseBounds(plan), sizes.bounds)
+    for study in studies_of(spec, rules):
+        for size in study.tallies:
+            if games := getattr(sizes, size):
+                name = _study_part(study, size)
+                parts[name] = Part(SummariseStudy(plan, study.name, size), games)
     return parts
+
+
+def _study_part(study: Study, size: str) -> str:
+    """What the part of a study on samples of a size is called."""
+    return f"study {study.name}, {size}"
 
 
 def tables_of(
@@ -305,8 +330,8 @@ def tables_of(
     if "rounds" in sums:
         tables["demand"] = demand_table(sums["rounds"])
         tables["tiers"] = tiers_table(sums["rounds"])
-        if len(lengths := lengths_table(sums["rounds"])) > 1:
-            tables["lengths"] = lengths
+    if len(lengths := lengths_table(sums["balance"])) > 1:
+        tables["lengths"] = lengths
     whole = balance_rows(sums["balance"], sides)
     tables["balance"] = rows_table([*whole, *sampled_rows(sums, plan, decision_seconds)])
     tables["leads"] = _leads(sums["balance"])
@@ -315,7 +340,8 @@ def tables_of(
         tables[label] = bystander_table(sums["bystander"])
     if "cards" in sums:
         tables["cards"] = cards_table(sums["cards"], len(sides))
-        tables["draws"] = draws_table(sums["cards"])
+        if "draws" in sums["cards"].tallies:
+            tables["draws"] = draws_table(sums["cards"])
     if "features" in sums:
         tables["features"] = features_table(
             sums["features"], plan, features_of(plan.spec, plan.rules)
@@ -324,6 +350,11 @@ def tables_of(
         tables["bounds"] = bounds_table(sums["bounds"])
         if sums["bounds"].labels["without"]:
             tables["bounds_features"] = turned_table(sums["bounds"])
+    studies = studies_of(plan.spec, plan.rules)
+    parts = {s.name: [_study_part(s, size) for size in s.tallies] for s in studies}
+    found = {study: [sums[p] for p in names if p in sums] for study, names in parts.items()}
+    if any(found.values()):
+        tables["studies"] = studies_table(studies, found)
     return tables | sampled_tables(sums, plan)
 
 

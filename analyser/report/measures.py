@@ -23,6 +23,7 @@ MEASURES: dict[str, tuple[str, Unit]] = {
     "lead_changes": ("changes of the lead", PER_GAME),
     "comeback_share": ("winner behind before the last round", PERCENT),
     "comeback_share_permuted": ("the same, any round taken as the last", PERCENT),
+    "trailed_share": ("winner behind at some time", PERCENT),
     "decisiveness": ("share of the game that a round decides", PERCENT),
     "drama": ("winner behind the favourite on the way", PP),
     "kingmaking": ("games in which a loser could pick the winner", PERCENT),

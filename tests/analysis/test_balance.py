@@ -9,7 +9,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyser.analysis.balance import SummariseBalance, analyse_balance, balance_table
+from analyser.analysis.balance import (
+    SummariseBalance,
+    analyse_balance,
+    balance_table,
+    lengths_table,
+)
 from analyser.analysis.metrics import METRICS
 from analyser.core.records import Records
 from analyser.core.spec import GameSpec
@@ -126,7 +131,16 @@ def test_lead_changes_and_comebacks_by_hand() -> None:
     assert value(rows, "comeback_share") == 1 / 3
     # without round 1, 2, 3 the winner (1, 0, 0) stands at 4-0 2-0 2-2 | 9-1 14-6 5-7 | 5-0 6-0 1-0
     assert value(rows, "comeback_share_permuted") == 1 / 9
+    assert value(rows, "trailed_share") == 2 / 3  # at 5-6 5-7, and at 2-4 side 1 wins after 2-0
     assert value(rows, "win_share", 0) == 2 / 3
+
+
+def test_lengths_of_games() -> None:
+    whole = records(np.ones((2, 8)), lengths=[2, 3, 2, 1])
+    found = lengths_table(SummariseBalance(TOY, rules("0", "1"))(whole))
+    assert found["rounds"].tolist() == [1, 2, 3]
+    assert found["n"].tolist() == [1, 2, 1]
+    assert found["share"].tolist() == [1 / 4, 1 / 2, 1 / 4]
 
 
 def test_low_scores_can_win() -> None:

@@ -21,7 +21,7 @@ from analyser.analysis.sums import Summary
 from analyser.analysis.traced import SummariseTrace
 from analyser.core.errors import InputError
 from analyser.core.records import Records
-from tests.analysis.deals import CARDS, DEALS, GAMES, Draws, deal, part
+from tests.analysis.deals import CARDS, CARDS_MODULE, DEALS, GAMES, Draws, deal, part
 from tests.analysis.toy import TOY, ToySpec, plan, rules
 
 THREE = ("0", "1", "2")
@@ -66,6 +66,18 @@ def test_the_other_trumps_weigh_alike_however_many_rounds_each_has() -> None:
     keep = (whole["round"] != 2) | (whole.game % 3 == 0)
     fewer = replace(whole, block=whole.block[:, keep])
     assert_planted(table(fewer, Draws(*(a[:, keep] for a in vars(draws).values())), *THREE))
+
+
+def test_without_bids_and_actions_only_worth_and_tricks_are_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CARDS_MODULE, "ACTIONS", {})
+    plain = replace(DEALS, has_bids=False)
+    found = SummariseCards(plain, rules(*THREE))(*deal(200, worth=WORTH))
+    rows = cards_table(found, 3)
+    names = ("value", "low", "high", "tricks", "tricks_low", "tricks_high")
+    assert tuple(rows.columns) == ("card", "trump", *names, "n")
+    assert rows["value"].tolist() == table(*deal(200, worth=WORTH), *THREE)["value"].tolist()
 
 
 def test_values_add_to_zero() -> None:

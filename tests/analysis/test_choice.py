@@ -67,6 +67,14 @@ def summary(whole: Records, done: SimpleNamespace, *sides: str) -> Summary:
     return SummariseChoice(SPEC, rules(*sides))(whole, done)
 
 
+def test_a_game_without_bids_has_no_dead_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = random_records(50)
+    monkeypatch.delattr(CHOICES, "hopeless")
+    found = balance(summary(whole, random_trace(whole), *THREE))
+    assert "dead_share" not in found.index.get_level_values("metric")
+    assert {"forced_turns", "decisions"} <= set(found.index.get_level_values("metric"))
+
+
 def balance(found: Summary, seconds: float = 10) -> pd.DataFrame:
     rows = [
         (metric, str(subject), *(bound.item() for bound in estimate), n)

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Callable
 from functools import reduce
 from operator import add
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -27,11 +28,22 @@ from analyser.analysis.regret import SummariseRegret, regret_rows, regret_table
 from analyser.analysis.restricted import SummariseRestricted, restricted_rows, restricted_table
 from analyser.analysis.sums import Summary, by_cell
 from analyser.analysis.traced import SummariseTrace
+from analyser.analysis.worths import worth_parts, worth_tables
 from analyser.batch.plan import Plan
 from analyser.batch.runner import run
 from analyser.core.errors import InputError
 from tests.analysis import toy
-from tests.analysis.forked import CARDS, COSTS, GAIN, GIFT, LEAD, OPTION, plan
+from tests.analysis.forked import (
+    CARDS,
+    COSTS,
+    GAIN,
+    GIFT,
+    LEAD,
+    OPTION,
+    QUESTIONS,
+    ForkedSpec,
+    plan,
+)
 
 GAMES = 2000
 
@@ -195,6 +207,18 @@ def test_lead_in_games_won_is_that_of_the_first_round() -> None:
     others = (shares.sum(axis=0) - leading) / 2
     assert win == pytest.approx((leading - others).mean())
     assert win > 0
+
+
+def test_a_game_is_not_asked_what_it_has_no_answer_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = SimpleNamespace(leaders=QUESTIONS.leaders, restrictions=QUESTIONS.restrictions)
+    monkeypatch.setattr(ForkedSpec, "has", lambda self, module: module == "questions")
+    monkeypatch.setattr(ForkedSpec, "module", lambda self, name: {"questions": asked}[name])
+    batch = plan(40, "seen", "0", "1")
+    parts = tuple(worth_parts(batch, jobs=1))
+    tables = worth_tables(run(batch, SummariseTrace(batch, parts), jobs=1), batch)
+    assert set(tables) == {"lead", "restricted"}
+    assert tables["lead"]["subject"].tolist() == ["all"], "nothing that the lead depends on"
+    assert tables["lead"]["value"].to_numpy() == pytest.approx(2 * LEAD)
 
 
 def test_regret_of_a_random_choice() -> None:

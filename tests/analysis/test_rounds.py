@@ -1,4 +1,4 @@
-"""Demand, bids made and lengths: by hand, against pandas, and shares that add to one."""
+"""Demand and bids made: by hand, against pandas, and shares that add to one."""
 
 from __future__ import annotations
 
@@ -10,12 +10,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from analyser.analysis.rounds import (
-    SummariseRounds,
-    demand_table,
-    lengths_table,
-    tiers_table,
-)
+from analyser.analysis.rounds import SummariseRounds, demand_table, tiers_table
 from analyser.analysis.sums import Summary
 from analyser.core.records import Records
 from tests.analysis.toy import TOY, ToySpec, chunk, random_records, records, rules
@@ -53,9 +48,6 @@ def test_by_hand() -> None:
     tiers = tiers_table(found)
     assert tiers["made"].tolist() == [0, 2, 3]
     assert tiers["n"].tolist() == [1, 3, 1]
-    lengths = lengths_table(found)
-    assert lengths["rounds"].tolist() == [1, 2]
-    assert lengths["share"].tolist() == [1 / 3, 2 / 3]
 
 
 def test_agrees_with_pandas_and_adds_to_one() -> None:
@@ -73,10 +65,7 @@ def test_agrees_with_pandas_and_adds_to_one() -> None:
     assert tiers["n"].to_dict() == by_round["met"].sum().value_counts().to_dict()
     made = (tiers.index * tiers["n"]).sum()
     assert made == frame["met"].sum() == (table["success"] * table["n"] * 3).sum().round()
-    lengths = lengths_table(found).set_index("rounds")
-    counts = frame.groupby("game")["round"].max().value_counts()
-    assert lengths["n"].to_dict() == counts.to_dict()
-    for shares in (table, tiers, lengths):
+    for shares in (table, tiers):
         assert shares["share"].sum() == pytest.approx(1)
         assert (shares["share_low"] < shares["share"]).all()
         assert (shares["share"] < shares["share_high"]).all()

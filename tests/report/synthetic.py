@@ -62,6 +62,7 @@ def balance(players: int, games: int, *, full: bool = False) -> pd.DataFrame:
         ("lead_changes", None, 0.62, width),
         ("comeback_share", None, 0.341, width),
         ("comeback_share_permuted", None, 0.312, width),
+        ("trailed_share", None, 0.518, width),
         ("rounds", None, 3.0, 0),
         ("tie_break_share", None, 0.021, width),
         ("fairness", None, 0.001, 0.001),

@@ -57,6 +57,39 @@ def test_the_full_report_asks_every_question_that_has_a_limit(players: int) -> N
     assert findings.claims_of(base).number == len(sizes)
 
 
+def test_in_a_race_comebacks_are_those_from_any_time() -> None:
+    """Nobody is behind before the last round and wins then; so it is asked of earlier ones."""
+    base = evidence()
+    again = with_balance(base, "comeback_share", 0, 0)
+    question = "Can one come from behind?"
+    assert "behind before the last round" in asked(base, question).answer
+    race = asked(again, question)
+    assert "behind at some time" in race.answer
+    assert race.row is not None
+    assert race.row["value"] == balance_of(base, "trailed_share")
+    labels = {headline.label for headline in findings.headlines(again)}
+    assert "of winners were behind at some time" in labels
+    assert "of games are won from behind" not in labels
+
+
+def balance_of(base: Evidence, metric: str) -> float:
+    row = base.balance(metric)
+    assert row is not None
+    return float(row["value"])
+
+
+def test_what_says_nothing_is_not_said() -> None:
+    """Every game close, none level, one source of points: no news."""
+    base = with_balance(evidence(), "tie_break_share", 0, 0)
+    base = with_balance(base, "margin_within_10", 1, 0)
+    rows = base.tables["balance"]
+    other = (rows["metric"] == "component_share") & (rows["subject"] != "bid")
+    base = replace(base, negligible={}, tables={**base.tables, "balance": rows[~other]})
+    answers = {finding.question: finding.answer for finding in findings.findings(base)}
+    assert not {"Do tie-breaks decide?", "Where do points come from?"} & set(answers)
+    assert "10 or less" not in answers["How close are games?"]
+
+
 def test_questions_without_a_limit_only_fill_the_page() -> None:
     few = [finding.question for finding in findings.findings(evidence())]
     assert "How close are games?" in few

@@ -37,16 +37,21 @@ def heat_map(
     y: str,
     signed: bool = False,
     order: Sequence[Any] | None = None,
+    orders: tuple[Sequence[Any], Sequence[Any]] | None = None,
 ) -> None:
     """One estimate for each pair of categories, its number in the cell.
 
     Where both are of one kind, `order` has them all; their numbers then have their intervals.
+    `orders` has all rows and all columns where they are of two kinds and some may be missing.
 
     Estimates that can be negative (`signed`) get two colours that meet at zero. A pair that never
     came up is hatched; one with too few games for an interval has no colour, its number is slanted.
     Where the rows have a column `marked`, the cells marked there have a frame.
     """
-    axes = [list(order or in_order(rows[column])) for column in (down, across)]
+    axes = [
+        list(every or in_order(rows[column]))
+        for column, every in zip((down, across), orders or (order, order), strict=True)
+    ]
     vague = rows[columns(name)[1]].isna().to_numpy()
     values = rows[name].to_numpy(dtype=float) * unit.scale
     reach = float(np.abs(values[~vague]).max(initial=0)) or 1.0

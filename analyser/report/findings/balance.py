@@ -117,13 +117,14 @@ def rounds(evidence: Evidence, claims: Claims) -> Finding | None:
 
 def comebacks(evidence: Evidence, claims: Claims) -> Finding | None:
     """Can one come from behind?"""
-    share = evidence.balance("comeback_share")
+    share = evidence.balance("trailed_share" if evidence.race else "comeback_share")
     if share is None:
         return None
     row = claims.widened(share, PERCENT)
-    answer = f"In {estimate(row, PERCENT)} of games the winner was behind before the last round"
+    when = "at some time" if evidence.race else "before the last round"
+    answer = f"In {estimate(row, PERCENT)} of games the winner was behind {when}"
     chance = evidence.balance("comeback_share_permuted")
-    if chance is not None:
+    if chance is not None and not evidence.race:
         permuted = estimate(claims.widened(chance, PERCENT), PERCENT)
         answer += f"; {permuted} if any round could have been the last"
     return judged(
@@ -140,7 +141,7 @@ def comebacks(evidence: Evidence, claims: Claims) -> Finding | None:
 def ties(evidence: Evidence, claims: Claims) -> Finding | None:
     """Do tie-breaks decide games?"""
     share = evidence.balance("tie_break_share")
-    if share is None:
+    if share is None or not (share["value"] or "tie_break_share" in evidence.negligible):
         return None
     row = claims.widened(share, PERCENT)
     return judged(
@@ -203,7 +204,7 @@ def closeness(evidence: Evidence, claims: Claims) -> Finding | None:
     if half is not None:
         answer += f", in half of the games at most {estimate(claims.widened(half), POINTS)}"
     near = evidence.balance("margin_within_10")
-    if near is not None:
+    if near is not None and near["value"] < 1:
         close = estimate(claims.widened(near, PERCENT), PERCENT)
         answer += f"; in {close} of games 10 or less"
     return Finding("How close are games?", f"{answer}.")
@@ -212,7 +213,7 @@ def closeness(evidence: Evidence, claims: Claims) -> Finding | None:
 def sources(evidence: Evidence, claims: Claims) -> Finding | None:
     """Where do the points come from?"""
     rows = evidence.subjects("component_share").sort_values("value", ascending=False)
-    if rows.empty:
+    if len(rows) < 2:
         return None
     parts = [
         f"{evidence.component(row['subject'])} {estimate(claims.widened(row, PERCENT), PERCENT)}"

@@ -109,8 +109,8 @@ def feature(evidence: Evidence, claims: Claims, *, name: str) -> Finding | None:
     return judged(
         evidence,
         f"Does it matter: {evidence.feature(name)}?",
-        f"That it holds for one card is worth {estimate(row, POINTS, sign=True)} of margin to the "
-        "side that has the card in hand.",
+        f"That it holds for one {evidence.subject(name).one} is worth "
+        f"{estimate(row, POINTS, sign=True)} of margin to {evidence.subject(name).holder}.",
         row=row,
         unit=POINTS,
         size=f"features.{name}",

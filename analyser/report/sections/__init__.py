@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 
+from analyser.core.studies import Study
 from analyser.report.evidence import Evidence
 from analyser.report.sections import balance, bids, bounds, choices, features, strength
 from analyser.report.sections.exhibit import Exhibit, Section
 from analyser.report.sections.strength import player_counts
+from analyser.report.sections.studies import study_page
 
-__all__ = ["PAGES", "Exhibit", "Section", "player_counts", "sections"]
+__all__ = ["PAGES", "STUDIES", "Exhibit", "Section", "page_names", "player_counts", "sections"]
 
 PAGES: Mapping[str, Callable[[Evidence], Iterator[Section]]] = {
     "menu": bids.menu,
@@ -32,7 +35,25 @@ PAGES: Mapping[str, Callable[[Evidence], Iterator[Section]]] = {
 }
 """The pages that a report can have, by the names that definitions use; each may be several."""
 
+STUDIES = "studies"
+"""The page of all studies of a game that are not pages by their own names."""
+
+
+def page_names(studies: Iterable[Study]) -> tuple[str, ...]:
+    """The pages that the report of a game with these studies can have."""
+    return (*PAGES, STUDIES, *(study.name for study in studies))
+
 
 def sections(evidence: Evidence, names: Iterable[str]) -> tuple[Section, ...]:
     """The named pages of exhibits, those that the evidence supports, in the order given."""
-    return tuple(section for name in names for section in PAGES[name](evidence))
+    names = tuple(names)
+    return tuple(chain(*(_pages(evidence, name, names) for name in names)))
+
+
+def _pages(evidence: Evidence, name: str, names: tuple[str, ...]) -> Iterator[Section]:
+    """The pages of one of the names."""
+    if name in PAGES:
+        yield from PAGES[name](evidence)
+    for study in evidence.studies:
+        if study.name == name or (name == STUDIES and study.name not in names):
+            yield from study_page(evidence, study)

@@ -13,6 +13,9 @@ from analyser.report.findings.sentences import against_zero, highest_and_lowest,
 from analyser.report.sections.exhibit import Exhibit, Section
 from analyser.report.words import PER_GAME, PERCENT, POINTS, PP, estimate, listed
 
+WIDE, FEW = 5, 4
+"""Points in a bar of a histogram, unless there would be only so few bars."""
+
 
 def winners(evidence: Evidence) -> Iterator[Section]:
     """Win shares against an even share, scores, the order of the draw, and the lead."""
@@ -118,15 +121,15 @@ def _lead(lead: pd.DataFrame) -> Exhibit:
 
 def points(evidence: Evidence) -> Iterator[Section]:
     """Where points come from, how close games are, and how they turn."""
-    exhibits = [_components(evidence), _leads(evidence)]
+    exhibits = [_leads(evidence)]
     if "course" not in evidence.tables:
         exhibits.append(_endings(evidence))
-    yield Section(
-        "Balance",
-        "Where points come from",
-        "Which part of the scoring carries the game, and how close the result is.",
-        tuple(exhibits),
-    )
+    headline, lead = "How close games are", "How far the winner is ahead at the end."
+    if len(evidence.subjects("component_share")) > 1:
+        exhibits.insert(0, _components(evidence))
+        headline = "Where points come from"
+        lead = "Which part of the scoring carries the game, and how close the result is."
+    yield Section("Balance", headline, lead, tuple(exhibits))
 
 
 def _components(evidence: Evidence) -> Exhibit:
@@ -153,21 +156,21 @@ def _leads(evidence: Evidence) -> Exhibit:
         )
     }
     mean, close = evidence.balance("margin"), evidence.balance("margin_within_10")
-    sentence = ""
-    if mean is not None and close is not None:
-        sentence = (
-            f"The winner is {estimate(mean, POINTS)} ahead of the second on average; in "
-            f"{estimate(close, PERCENT)} of games it is 10 or less."
-        )
+    rows, sentence = evidence.tables["leads"], ""
+    if mean is not None:
+        sentence = f"The winner is {estimate(mean, POINTS)} ahead of the second on average"
+        if close is not None and close["value"] < 1:
+            sentence += f"; in {estimate(close, PERCENT)} of games it is 10 or less"
+        sentence += "."
     return Exhibit(
         "leads",
         "How far the winner is ahead",
         partial(
             figures.histogram,
-            evidence.tables["leads"],
+            rows,
             value="lead",
             weight="games",
-            width=5,
+            width=WIDE if rows["lead"].max() > FEW * WIDE else 1,
             x="Winner's lead over the second, points",
             y="Share of games, %",
             marks={name: row["value"] for name, row in quartiles.items() if row},
@@ -178,23 +181,28 @@ def _leads(evidence: Evidence) -> Exhibit:
 
 def _endings(evidence: Evidence) -> Exhibit:
     """How often the end turns a game, or settles little."""
-    events = {
+    behind = {
         "comeback_share": "winner behind before the last round",
         "comeback_share_permuted": "the same, any round taken as the last",
+    }
+    events = {
+        **({} if evidence.race else behind),
+        "trailed_share": "winner behind at some time",
         "margin_within_10": "won by 10 points or less",
         "tie_break_share": "level at the end",
         "kingmaking": "a loser could pick the winner",
     }
     found = {name: evidence.balance(metric) for metric, name in events.items()}
-    rows = pd.DataFrame([{**row, "name": name} for name, row in found.items() if row])
-    comeback = evidence.balance("comeback_share")
+    rows = pd.DataFrame(
+        [{**row, "name": name} for name, row in found.items() if row and 0 < row["value"] < 1]
+    )
+    comeback = evidence.balance("trailed_share" if evidence.race else "comeback_share")
     sentence = ""
     if comeback is not None:
-        sentence = (
-            f"In {estimate(comeback, PERCENT)} of games the winner was behind before the last round"
-        )
+        when = "at some time" if evidence.race else "before the last round"
+        sentence = f"In {estimate(comeback, PERCENT)} of games the winner was behind {when}"
         chance = evidence.balance("comeback_share_permuted")
-        if chance is not None:
+        if chance is not None and not evidence.race:
             sentence += f"; {estimate(chance, PERCENT)} if any round could have been the last"
         changes = evidence.balance("lead_changes")
         if changes is not None:

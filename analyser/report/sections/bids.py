@@ -8,6 +8,7 @@ from itertools import chain
 
 import pandas as pd
 
+from analyser.core.studies import IMPOSED
 from analyser.report import figures
 from analyser.report.evidence import Evidence
 from analyser.report.findings.sentences import (
@@ -19,7 +20,7 @@ from analyser.report.findings.sentences import (
     widest_gap,
 )
 from analyser.report.sections.bounds import BOUNDS, perfect, whole_and_each
-from analyser.report.sections.exhibit import AS_PLAYED, BID, IMPOSED, Exhibit, Section, beside
+from analyser.report.sections.exhibit import AS_PLAYED, BID, Exhibit, Section, beside
 from analyser.report.words import BIDS, PERCENT, POINTS, columns, estimate, readable
 
 NAMES = ("imposed", "played")

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy import special
 
+from analyser.core.studies import IMPOSED
 from analyser.report import figures
 from analyser.report.evidence import Evidence
 from analyser.report.findings.sentences import (
@@ -18,7 +19,7 @@ from analyser.report.findings.sentences import (
     known,
     resting,
 )
-from analyser.report.sections.exhibit import IMPOSED, Exhibit, Section
+from analyser.report.sections.exhibit import Exhibit, Section
 from analyser.report.words import (
     PERCENT,
     POINTS,
@@ -186,13 +187,18 @@ def decisions(evidence: Evidence) -> Iterator[Section]:
                     "turns each",
                 )
             )
+    names = {exhibit.name for exhibit in exhibits}
     if exhibits:
+        dead = "a hand is dead once its bid cannot be met any more. " if "dead" in names else ""
+        worth = (
+            "What a choice is worth is seen where it is left to chance: the same deal is played "
+            "on with every other legal action in its place."
+        )
         yield Section(
             "Choices",
             "How much there is to decide",
-            "A turn is forced where only one action is legal; a hand is dead once its bid cannot "
-            "be met any more. What a choice is worth is seen where it is left to chance: the same "
-            "deal is played on with every other legal action in its place.",
+            f"A turn is forced where only one action is legal{'; ' if dead else '. '}{dead}"
+            f"{worth if 'decision_regret' in names else ''}".rstrip(),
             tuple(exhibits),
         )
 

@@ -17,11 +17,6 @@ AS_PLAYED = (
     "hand bids high and also wins more. They show what happens at the table, not what the same "
     "hand would have earned with another bid."
 )
-IMPOSED = (
-    "Imposed: the same deal played on. Each deal was played as it was and once more with the "
-    "choice put upon one side, from the same cards and the same luck. The difference is what the "
-    "choice is worth to these strategies, whatever hands they would have made it with."
-)
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,12 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analyser.core.questions import Subject
+from analyser.core.studies import IMPOSED
 from analyser.report import figures
 from analyser.report.evidence import Evidence
 from analyser.report.findings.sentences import against_zero, highest_and_lowest, resting
-from analyser.report.sections.exhibit import IMPOSED, Exhibit, Section
+from analyser.report.sections.exhibit import Exhibit, Section
 from analyser.report.words import PERCENT, PLAIN, POINTS, PP, Unit, columns, estimate
 
 ROOM = 32
@@ -44,25 +46,26 @@ def features(evidence: Evidence) -> Iterator[Section]:
         held = 0
         for (question, rows), more in zip(asked, taken, strict=True):
             if held >= share:
-                yield _page(evidence.feature(str(feature)), page)
+                yield _page(evidence, str(feature), page)
                 page, held = [], 0
-            page += ASKED[str(question)](str(feature), rows)
+            page += ASKED[str(question)](str(feature), rows, evidence.subject(str(feature)))
             held += more
-        yield _page(evidence.feature(str(feature)), page)
+        yield _page(evidence, str(feature), page)
 
 
-def _page(feature: str, exhibits: list[Exhibit]) -> Section:
+def _page(evidence: Evidence, feature: str, exhibits: list[Exhibit]) -> Section:
+    about = evidence.subject(feature)
     return Section(
         "Rules",
-        f"Does it matter: {feature}",
-        "The rule was lifted from all cards, and from one card at a time, on the same deals. "
-        "Above nothing, whoever has the card in hand is better off with the rule.",
+        f"Does it matter: {evidence.feature(feature)}",
+        f"The rule was lifted from all {about.one}s, and from one {about.one} at a time, on the "
+        f"same deals. Above nothing, {about.holder} is better off with the rule.",
         tuple(exhibits),
         IMPOSED,
     )
 
 
-def _rule(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
+def _rule(feature: str, rows: pd.DataFrame, about: Subject) -> Iterator[Exhibit]:
     """All games with the rule less all games without it, a figure a unit."""
     for unit, some in rows.groupby("unit", sort=False):
         shown = unit_of(str(unit))
@@ -76,24 +79,24 @@ def _rule(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
         )
 
 
-def _flag(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
-    """One card with the rule less the same card without it."""
+def _flag(feature: str, rows: pd.DataFrame, about: Subject) -> Iterator[Exhibit]:
+    """One card (or other subject) with the rule less the same card without it."""
     yield Exhibit(
         f"{feature}_flag",
-        "One card with the rule, less the same card without it",
-        partial(_differences, rows, unit=POINTS, x="Margin of who has it in hand, points a round"),
-        resting(against_zero(rows, ["name"], POINTS, "the margin"), rows, "cards in hands"),
+        f"One {about.one} with the rule, less the same {about.one} without it",
+        partial(_differences, rows, unit=POINTS, x=f"Margin of {about.holder}, points a round"),
+        resting(against_zero(rows, ["name"], POINTS, "the margin"), rows, about.counted),
         height=2 + 0.8 * len(rows),
     )
 
 
-def _exchange(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
+def _exchange(feature: str, rows: pd.DataFrame, about: Subject) -> Iterator[Exhibit]:
     """Holding such a card less holding its neighbour."""
     yield Exhibit(
         f"{feature}_exchange",
         "Such a card in hand, less its neighbour in rank",
-        partial(_differences, rows, unit=POINTS, x="Margin of who has it in hand, points a round"),
-        resting(against_zero(rows, ["name"], POINTS, "the margin"), rows, "cards in hands"),
+        partial(_differences, rows, unit=POINTS, x=f"Margin of {about.holder}, points a round"),
+        resting(against_zero(rows, ["name"], POINTS, "the margin"), rows, about.counted),
         height=2 + 0.8 * len(rows),
     )
 
@@ -110,7 +113,7 @@ def _differences(rows: pd.DataFrame, ax: Axes, *, unit: Unit, x: str) -> None:
     )
 
 
-def _use(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
+def _use(feature: str, rows: pd.DataFrame, about: Subject) -> Iterator[Exhibit]:
     """How often the rule turns a trick, a figure a unit; the rows without a share in words."""
     rates = [
         f" In all it does {estimate(row, PLAIN)} times {row['unit']}."
@@ -136,7 +139,7 @@ def _use(feature: str, rows: pd.DataFrame) -> Iterator[Exhibit]:
         )
 
 
-ASKED: Mapping[str, Callable[[str, pd.DataFrame], Iterator[Exhibit]]] = {
+ASKED: Mapping[str, Callable[[str, pd.DataFrame, Subject], Iterator[Exhibit]]] = {
     "rule": _rule,
     "flag": _flag,
     "exchange": _exchange,
@@ -161,16 +164,18 @@ def cards(evidence: Evidence) -> Iterator[Section]:
     exhibits = [
         _blocks(table, name, f"card_{name}", title, y, unit, what, "such draws each")
         for name, (title, y, unit, what) in measures.items()
+        if name in table
     ]
+    trumps = ": of trump, of another suit, and in rounds without trump"
+    seen = "that its holder meets the bid" if "success" in table else "whether it wins its trick"
     yield Section(
         "Cards",
         "What each card is worth",
         "Margin explained by who drew which cards (a regression; the values of all cards add to "
-        "nothing), and what became of the card: of trump, of another suit, and in rounds without "
-        "trump.",
+        f"nothing), and what became of the card{trumps if table['trump'].notna().any() else ''}.",
         tuple(exhibits),
-        "Seen is not caused. Who draws a card is chance, so its worth is caused by it; that its "
-        "holder meets the bid is seen with all that the strategy does with such a card.",
+        "Seen is not caused. Who draws a card is chance, so its worth is caused by it; "
+        f"{seen} is seen with all that the strategy does with such a card.",
     )
 
 
@@ -215,7 +220,9 @@ def _blocks(
 ) -> Exhibit:
     """An estimate of each card in its relations to trump; `what` it is, and what `n` counts."""
     wide = _by_relation(table, name)
-    said = table.assign(name=[_called(row) for row in table.to_dict("records")])
+    trumps = table["trump"].notna().any()
+    called = [_called(row) if trumps else row["card"] for row in table.to_dict("records")]
+    said = table.assign(name=called)
     return Exhibit(
         stem,
         title,
