@@ -15,7 +15,7 @@ from analyser.core.registry import games, get_game
 TEXT = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 BLOCKS: list[dict[str, Any]] = [json.loads(b) for b in re.findall(r"```json\n(.*?)```", TEXT, re.S)]
 ANSWERS: list[dict[str, Any]] = [
-    json.loads(answer) for answer in re.findall(r'`(\{"(?:cards|actions)":.*?\})`', TEXT)
+    json.loads(answer) for answer in re.findall(r'`(\{"(?:cards|actions|fans)":.*?\})`', TEXT)
 ]
 POSITIONS = [b for b in BLOCKS if "game" in b and ("lead" in b or "drawn" in b)]
 FINISHED = [(b, answer) for b, answer in pairwise(BLOCKS) if "game" in b and b not in POSITIONS]

@@ -102,7 +102,7 @@ class _Teller:
 
     def _round(self, number: int, round_: dict[str, Any], totals: Sequence[int]) -> Iterator[str]:
         again = round_["redeals"]
-        dealt = f" (dealt again {again} time{'s' * (again > 1)})" if again else ""
+        dealt = f" (dealt again: {again})" if again else ""
         title = f"Round {number}: seat {round_['lead']} leads{dealt}"
         yield title
         yield "-" * len(title)
