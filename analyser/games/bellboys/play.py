@@ -95,6 +95,8 @@ def play_game(
     """
     played = _rounds(rules, strategies, seed, index, fork, replicate, standing)
     rounds = [finished for finished, _, _ in played]
+    if standing is not None and not rounds:  # it was over
+        return Game(rounds, int(standing.totals[1] > standing.totals[0]))
     return Game(rounds, rounds[-1].round.winner)
 
 
