@@ -1,0 +1,334 @@
+"""The kernel of Bellboys: plays chunks of seeded games and writes what the rounds counted.
+
+The twin of ``analyser.games.bellboys.play``: game i of a seed is the same game in both.
+"""
+
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from bellboys.output cimport (
+    RECORD_FIELDS,
+    TRACE_FIELDS,
+    write_log,
+    write_round,
+    write_winner,
+)
+from bellboys.state cimport (
+    CARDS,
+    SUITS,
+    WHOLE,
+    Rules,
+    Stream,
+    deal_hands,
+    draw_decisions,
+    first_leader,
+    round_winner,
+)
+
+include "bellboys/playing.pxi"
+
+
+cdef enum:
+    UNPLAYED = 0  # of a fork: it could not be imposed,
+    SAME = 1  # or it was what was done anyway,
+    OTHER = 2  # or it was not
+
+
+cdef struct Batch:
+    # What the games of a batch share.
+    int[SEATS] strategies
+    bint plain  # all play at random, without forks and logs
+    uint64_t seed
+    uint64_t replicate
+
+
+cdef inline void begin_round(
+    Round* r, const Batch* batch, const Fork* fork, uint64_t game, int number, const int* totals,
+    Py_ssize_t leader
+) noexcept nogil:
+    """Deal the round that follows those totals and draw what its random decisions need."""
+    cdef Py_ssize_t s
+    cdef int suit
+    cdef Stream deal
+    deal.seed, deal.number, deal.game, deal.round = batch.seed, CARDS, game, <uint64_t>number
+    deal_hands(r, &deal)
+    r.fork = fork if fork.kind and fork.round in (0, number) else NULL
+    r.moving = r.rules.moving
+    r.starter = r.lead = leader
+    r.trick = 0
+    for s in range(SEATS):
+        r.hands[s].left = WHOLE
+        r.tricks[s] = 0
+        for suit in range(SUITS):
+            r.collected[s][suit] = 0
+        r.looks[s] = r.rules.trailing_sees_aside and totals[s] < totals[1 - s]
+        if batch.plain or batch.strategies[s] == RANDOM:
+            draw_decisions(r, s, batch.seed, game, number, batch.replicate)
+
+
+cdef void play_plain(Round* r, const int* strategies) noexcept nogil:
+    """Play a dealt round in which all play at random, without fork and log."""
+    play_tricks(True, r, strategies, False)
+
+
+cdef void play_all(Round* r, const int* strategies) noexcept nogil:
+    """Play a dealt round under its fork."""
+    fan_hands(r, strategies)
+    play_tricks(False, r, strategies, False)
+
+
+cdef inline void play_dealt(Round* r, const Batch* batch) noexcept nogil:
+    """Play a dealt round."""
+    if batch.plain:
+        play_plain(r, batch.strategies)
+    else:
+        play_all(r, batch.strategies)
+
+
+cdef inline int leading_side(const Rules* rules, const int* totals) noexcept nogil:
+    """The side that has won the game (ruling B10), -1 while none has."""
+    return 0 if totals[0] >= rules.points else 1 if totals[1] >= rules.points else -1
+
+
+cdef int play_game(
+    Round* r, const Batch* batch, const Fork* fork, uint64_t game, int16_t* out,
+    Py_ssize_t stride, Py_ssize_t room, uint8_t* traces
+) noexcept nogil:
+    """Play a game into columns `stride` apart; return its rounds, 0 if they exceed the room.
+
+    With `traces`, whose fields lie as far apart, it is also written what was done.
+    """
+    cdef int[SEATS] totals = [0, 0]
+    cdef Py_ssize_t leader = first_leader(batch.seed, game)
+    cdef Log log
+    cdef int number = 0, won = -1
+    if traces != NULL:
+        r.log = &log
+    while won < 0:
+        if number == room:
+            return 0
+        number += 1
+        begin_round(r, batch, fork, game, number, totals, leader)
+        play_dealt(r, batch)
+        write_round(r, number, totals, out + number - 1, stride)
+        if traces != NULL:
+            write_log(&log, traces + number - 1, stride)
+        leader = round_winner(r)
+        won = leading_side(r.rules, totals)
+    write_winner(won, out, stride, number)
+    return number
+
+
+cdef inline int standing_of(const Round* r, const Fork* fork, const bint* looks) noexcept nogil:
+    """What becomes of a fork, seen from the round as it was played and who looks in it."""
+    cdef const Log* log = r.log
+    cdef int i, at = 0
+    if fork.kind == FORK_LEADER:
+        return SAME if r.starter == fork.value else OTHER
+    if fork.kind == FORK_FAN:
+        return SAME if log.fan[fork.seat] == fork.value else OTHER
+    if fork.kind == FORK_LOOK:
+        return SAME if looks[fork.seat] == fork.value else OTHER
+    if fork.kind == FORK_CARD:
+        for i in range(PLAYS):
+            if log.play_seat[i] == fork.seat:
+                if at == fork.at:
+                    if fork.value >= log.play_options[i]:
+                        return UNPLAYED
+                    return SAME if log.play_choice[i] == fork.value else OTHER
+                at += 1
+    return OTHER
+
+
+cdef inline void write_branch(
+    const Round* r, int number, const int* totals, int16_t* row, Py_ssize_t stride
+) noexcept nogil:
+    """Write a finished round that follows those totals, with who wins if the game ends by it."""
+    cdef int[SEATS] after = [totals[0], totals[1]]
+    write_round(r, number, after, row, stride)
+    write_winner(leading_side(r.rules, after), row, stride, 1)
+
+
+cdef int branch_game(
+    Round* r, const Batch* batch, const Fork* forks, Py_ssize_t count, uint64_t game,
+    int16_t[:, :, ::1] out, uint8_t[:, ::1] imposed, Py_ssize_t column
+) noexcept nogil:
+    """Play a game, and each of its rounds again under each fork; return its rounds.
+
+    The records under fork f go to `out[f]`, from that column on; `out[count]` holds the base.
+    """
+    cdef Fork none
+    cdef Round dealt, branch
+    cdef Log log
+    cdef int[SEATS] totals = [0, 0]
+    cdef Py_ssize_t leader = first_leader(batch.seed, game)
+    cdef int number = 0
+    cdef Py_ssize_t f, field, stride = out.shape[2]
+    none.kind = NO_FORK
+    while leading_side(r.rules, totals) < 0:
+        number += 1
+        begin_round(r, batch, &none, game, number, totals, leader)
+        dealt = r[0]
+        r.log = &log
+        play_all(r, batch.strategies)
+        write_branch(r, number, totals, &out[count, 0, column], stride)
+        for f in range(count):
+            imposed[f, column] = UNPLAYED
+            if forks[f].round in (0, number):
+                imposed[f, column] = <uint8_t>standing_of(r, &forks[f], dealt.looks)
+            if imposed[f, column] != OTHER:
+                for field in range(RECORD_FIELDS):
+                    out[f, field, column] = out[count, field, column]
+                continue
+            branch = dealt
+            branch.fork = &forks[f]
+            branch.log = NULL
+            play_all(&branch, batch.strategies)
+            write_branch(&branch, number, totals, &out[f, 0, column], stride)
+        leader = round_winner(r)
+        totals[leader] += 1
+        column += 1
+    return number
+
+
+cdef inline int play_game_on(
+    Round* r, const Batch* batch, uint64_t game, int number, int* totals, Py_ssize_t leader
+) noexcept nogil:
+    """Play a game on from a standing; return the side that wins it."""
+    cdef Fork none
+    none.kind = NO_FORK
+    while leading_side(r.rules, totals) < 0:
+        number += 1
+        begin_round(r, batch, &none, game, number, totals, leader)
+        play_dealt(r, batch)
+        leader = round_winner(r)
+        totals[leader] += 1
+    return leading_side(r.rules, totals)
+
+
+cdef int fill_in(Batch* batch, const Rules* rules, list strategies, uint64_t seed) except -1:
+    """Fill in a batch of games without forks and logs."""
+    batch.plain = not rules.sighted_fan
+    batch.seed = seed
+    batch.replicate = 0
+    for seat, code in enumerate(strategies):
+        batch.strategies[seat] = code
+        batch.plain = batch.plain and code == RANDOM
+    return 0
+
+
+cdef int check_size(str what, Py_ssize_t given, Py_ssize_t needed) except -1:
+    """Raise ValueError where an array would be written beyond its end."""
+    if given != needed:
+        raise ValueError(f"{what} has {given} fields, needs {needed}")
+    return 0
+
+
+def play_chunk(
+    dict rules, list strategies, dict fork, uint64_t seed, uint64_t start, uint64_t count,
+    uint64_t replicate, int16_t[:, ::1] out, uint8_t[:, ::1] traces
+):
+    """Play games from `start` on into the columns of `out`, while there is room.
+
+    Parameters: `rules` and `fork` hold every field of the structs, `strategies` a code a seat,
+    `out` is int16[17, room], and `traces` uint8[94, room], or has no fields.
+    Returns the number of games and of rounds that were played.
+    """
+    cdef Rules c_rules = rules
+    cdef Fork c_fork = fork
+    cdef Round r
+    cdef Batch batch
+    cdef Py_ssize_t room = out.shape[1]
+    cdef Py_ssize_t rounds = 0
+    cdef uint64_t games = 0
+    cdef int played
+    cdef bint traced = traces.shape[0] > 0
+    fill_in(&batch, &c_rules, strategies, seed)
+    batch.plain = batch.plain and not c_fork.kind and not traced
+    batch.replicate = replicate
+    check_size("out", out.shape[0], RECORD_FIELDS)
+    if traced:
+        check_size("traces", traces.shape[0], TRACE_FIELDS)
+        check_size("a row of traces", traces.shape[1], room)
+    with nogil:
+        r.rules = &c_rules
+        r.log = NULL
+        while games < count and rounds < room:
+            played = play_game(
+                &r, &batch, &c_fork, start + games, &out[0, rounds], room, room - rounds,
+                &traces[0, rounds] if traced else NULL
+            )
+            if not played:
+                break
+            games += 1
+            rounds += played
+    return games, rounds
+
+
+def play_branches(
+    dict rules, list strategies, list forks, uint64_t seed, uint64_t start, uint64_t count,
+    int16_t[:, :, ::1] out, uint8_t[:, ::1] imposed
+):
+    """Play games from `start` on, and each of their rounds again under each fork.
+
+    `out` is int16[forks + 1, 17, rounds], its last entry for the rounds as they were played,
+    `imposed` is uint8[forks, rounds]; `rounds` must be what the games have.
+    """
+    cdef Rules c_rules = rules
+    cdef Round r
+    cdef Batch batch
+    cdef Py_ssize_t number = len(forks), i, rounds = 0
+    cdef uint64_t games
+    cdef Fork* c_forks = <Fork*>malloc(max(1, number) * sizeof(Fork))
+    if c_forks == NULL:
+        raise MemoryError
+    try:
+        for i in range(number):
+            c_forks[i] = forks[i]
+        fill_in(&batch, &c_rules, strategies, seed)
+        check_size("out", out.shape[1], RECORD_FIELDS)
+        check_size("out", out.shape[0], number + 1)
+        check_size("imposed", imposed.shape[0], number)
+        with nogil:
+            r.rules = &c_rules
+            for games in range(count):
+                rounds += branch_game(
+                    &r, &batch, c_forks, number, start + games, out, imposed, rounds
+                )
+    finally:
+        free(c_forks)
+    return rounds
+
+
+def play_on_all(
+    dict rules, list strategies, uint64_t seed, uint64_t start, const int32_t[::1] numbers,
+    const int32_t[:, ::1] totals, const int32_t[::1] leaders, int8_t[::1] winners
+):
+    """Play a game on from each standing; write who wins it.
+
+    `numbers` int32[n] of rounds played, `totals` int32[n, 2], `leaders` int32[n].
+    """
+    cdef Rules c_rules = rules
+    cdef Round r
+    cdef Batch batch
+    cdef int[SEATS] scores
+    cdef Py_ssize_t i
+    fill_in(&batch, &c_rules, strategies, seed)
+    check_size("totals", totals.shape[1], SEATS)
+    for given in (totals.shape[0], leaders.shape[0], winners.shape[0]):
+        check_size("numbers", numbers.shape[0], given)
+    with nogil:
+        r.rules = &c_rules
+        r.log = NULL
+        for i in range(numbers.shape[0]):
+            scores[0], scores[1] = totals[i, 0], totals[i, 1]
+            winners[i] = <int8_t>play_game_on(
+                &r, &batch, start + <uint64_t>i, numbers[i], scores, leaders[i]
+            )
+
+
+def rule_fields():
+    """The fields of the C struct of rules."""
+    cdef Rules rules
+    rules.points = 0
+    return sorted(<object>rules)
