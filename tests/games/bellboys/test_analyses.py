@@ -75,7 +75,7 @@ def test_every_card_but_one_is_somebodys(played: tuple[Rules, Records, Trace]) -
 
 
 def test_turns_are_counted_by_trick(played: tuple[Rules, Records, Trace]) -> None:
-    rules, records, found = played
+    rules, _, found = played
     [(phase, (number, options))] = choices.turns(found, rules).items()
     assert phase == "trick"
     assert number[:, 0].tolist() == sorted([*range(HAND)] * 2)
@@ -106,7 +106,7 @@ def test_B9_what_a_moving_suit_is_worth_is_found_where_it_was_completed() -> Non
     flags = rows[rows["question"] == "flag"].set_index("subject")
     suits = flags.loc[["family", "celebrity", "hitman"], "n"].sum()
     batch = plan()
-    records, found = batch.trace(0, batch.games)
+    _, found = batch.trace(0, batch.games)
     assert flags.loc["all", "n"] == suits == tricks.completed(found).sum()
     assert flags.loc["all", "value"] > 0, "who completes a suit wants to be rid of it"
 
