@@ -261,6 +261,8 @@ def _front(parts: Mapping[str, Part]) -> dict[str, Part]:
         assert isinstance(forks, SummariseTrace)
         kept = tuple(part for part in forks.parts if isinstance(part, FRONT))
         front[FORKS] = replace(front[FORKS], summarise=replace(forks, parts=kept))
+        if not kept:
+            del front[FORKS]
     return front
 
 

@@ -21,8 +21,8 @@ DIVERGING = LinearSegmentedColormap.from_list(
     "diverging", ["#a33d00", "#f3b184", "#fafafa", "#8fc1e0", "#005083"]
 )
 
-MANY = 7
-"""From this number of columns on, the numbers are set smaller."""
+MANY, INTERVALS = 14, 7
+"""From this number of columns on, the numbers are set smaller; the other if with intervals."""
 
 
 def heat_map(
@@ -69,7 +69,8 @@ def heat_map(
             f"{number}\n{interval(low, high, unit, sign=signed)}"
             for number, (low, high) in zip(numbers, ends, strict=True)
         ]
-    _cells(ax, places, colours, numbers, vague, style.LABEL * min(1, MANY / len(axes[1])))
+    room = (INTERVALS if order else MANY) / len(axes[1])
+    _cells(ax, places, colours, numbers, vague, style.LABEL * min(1, room))
     if "marked" in rows:
         for i, j in places[rows["marked"].to_numpy(dtype=bool)]:
             _frame(ax, i, j)

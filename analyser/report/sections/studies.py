@@ -12,7 +12,12 @@ from matplotlib.axes import Axes
 from analyser.core.studies import DIFFERENCE, SHARE, Chart, Study
 from analyser.report import figures
 from analyser.report.evidence import Evidence
-from analyser.report.findings.sentences import against_zero, highest_and_lowest, resting
+from analyser.report.findings.sentences import (
+    against_zero,
+    highest,
+    highest_and_lowest,
+    resting,
+)
 from analyser.report.sections.exhibit import Exhibit, Section
 from analyser.report.words import PERCENT, PP, Unit, columns, estimate
 
@@ -51,6 +56,7 @@ def _draw(chart: Chart, rows: pd.DataFrame, unit: Unit, ax: Axes) -> None:
         own = dict(zip(chart.rows, chart.against, strict=True))
         rows = rows.assign(against=rows["row"].map(own))
     if chart.kind == "grid":
+        rows = rows[~_never(rows, unit)].reset_index(drop=True)
         pairs = zip(rows["row"], rows["column"], strict=True)
         figures.heat_map(
             rows.assign(marked=[pair in chart.marked for pair in pairs]),
@@ -97,6 +103,11 @@ def _draw(chart: Chart, rows: pd.DataFrame, unit: Unit, ax: Axes) -> None:
         )
 
 
+def _never(rows: pd.DataFrame, unit: Unit) -> pd.Series[bool]:
+    """Which rows are shares of nothing: what never came up."""
+    return (rows["value"] == 0) & (unit is PERCENT)
+
+
 def _signed(rows: pd.DataFrame, unit: Unit) -> bool:
     """Whether estimates are differences, for which it matters on which side of nothing they lie."""
     return unit is PP or bool((rows["value"] < 0).any())
@@ -126,4 +137,6 @@ def _sentence(chart: Chart, rows: pd.DataFrame, unit: Unit) -> str:
     named = rows.assign(name=[*said])
     if sign:
         return against_zero(named, ["name"], unit, chart.what)
+    if chart.kind == "grid" and _never(rows, unit).any():
+        return highest(named, ["name"], "value", unit, chart.what)
     return highest_and_lowest(named, ["name"], "value", unit, chart.what)
