@@ -97,11 +97,12 @@ def solve(position: Mapping[str, Any], **options: Any) -> dict[str, Any]:
 
 
 def solve_batch(game: str, *arrays: Any, **options: Any) -> NDArray[np.integer]:
-    """Return one value for each of n positions, given as arrays (docs/solver.md).
+    """Return one value for each of n positions, given as arrays (docs/README.md lists the solvers).
 
     Maids: ``solve_batch("maids", hands, trump, lead, players=None, leader_card=None,
     question="max_completed", side="leader", bids=None, appeals=None, rules=None, threads=1,
-    tie_break=None)``.
+    tie_break=None)``. Bellboys: ``solve_batch("bellboys", hands, aside, lead, fans=False,
+    rules=None, threads=1)``.
     """
     from analyser.core.registry import get_game
 

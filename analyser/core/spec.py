@@ -30,7 +30,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -301,9 +302,10 @@ class GameSpec:
     def solve(self, position: dict[str, Any], **options: Any) -> dict[str, Any]:
         """Return what can be forced from a position when all cards are seen.
 
-        ``options`` are the game's own. Raises InputError naming a bad field, or if the game has
-        no solver.
+        ``options`` are the game's own. Raises InputError naming a bad field or option, or if the
+        game has no solver.
         """
+        self._check_options(self._solver.solve, options)
         answer: dict[str, Any] = self._solver.solve(position, **options)
         return answer
 
@@ -314,12 +316,18 @@ class GameSpec:
 
     def solution_text(self, position: dict[str, Any], **options: Any) -> str:
         """Tell what :meth:`solve` finds so that a player can follow it at the table."""
+        self._check_options(self._solver.to_text, options)
         text: str = self._solver.to_text(position, **options)
         return text
 
     @property
     def _solver(self) -> ModuleType:
         return self._optional("solve", "solver")
+
+    def _check_options(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
+        """Raise InputError for an option that the game's function does not have."""
+        for option in options.keys() - inspect.signature(function).parameters.keys():
+            raise InputError(f"{option}: the solver of {self.name} has no such option")
 
     def _optional(self, module: str, what: str) -> ModuleType:
         """A module that a game may come without; InputError says what it then does not have."""

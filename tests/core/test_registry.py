@@ -66,6 +66,9 @@ def test_options_of_a_solver_are_those_of_its_game(solitaire: Path) -> None:
     assert analyser.solve(position, undo=2) == {"undo": 2}
     assert solution_text(position) == "undo 0"
     assert solution_text(position, undo=2) == "undo 2"
+    for call in (analyser.solve, solution_text):
+        with pytest.raises(InputError, match="max_n: the solver of solitaire has no such option"):
+            call(position, max_n=True)
 
 
 def test_specs_travel_between_processes_by_name() -> None:

@@ -98,7 +98,7 @@ def moves(position: Mapping[str, Any]) -> dict[str, Any]:
     Raises InputError naming the field, its value and what is allowed.
     """
     if "fans" in position:
-        return {"fans": [str(fan) for fan in _read_fanning(position).legal_fans()]}
+        return {"fans": [str(fan) for fan in read_fans(position).legal_fans()]}
     found = _read_tricks(position, ranked=False)
     return {"cards": hand_texts(found.round().legal_cards(), found.table)}
 
@@ -130,8 +130,11 @@ def read_position(fields: Mapping[str, Any]) -> Position:
     return _read_tricks(fields, ranked=True)
 
 
-def _read_fanning(fields: Mapping[str, Any]) -> Round:
-    """Read a position in which hands are still to be opened."""
+def read_fans(fields: Mapping[str, Any]) -> Round:
+    """Read a position in which a hand is still to be opened; those that are lie as chosen.
+
+    Raises InputError naming the field, its value and what is allowed.
+    """
     position = read_fields(fields, _Fanning)
     table = position.table()
     if not table.deal.sighted_fan:
@@ -147,7 +150,11 @@ def _read_fanning(fields: Mapping[str, Any]) -> Round:
             raise FieldError(f"fans[{seat}]", fan, allowed)
     if None not in position.fans:
         raise FieldError("fans", position.fans, "both seats have chosen; leave it out")
-    return Round(table, hands, aside, position.lead)
+    state = Round(table, hands, aside, position.lead)
+    for seat, fan in enumerate(position.fans):
+        if fan is not None:
+            state.fan(seat, Fan(fan))
+    return state
 
 
 def _read_tricks(fields: Mapping[str, Any], ranked: bool) -> Position:

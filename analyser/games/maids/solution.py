@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.core.rules import Rules
+from analyser.core.text import columns
 from analyser.games.maids.endings import TIE_BREAKS, Endings, chooses_for
 from analyser.games.maids.engine import Round, TrickTaken
 from analyser.games.maids.notation import LETTERS, card_text, in_hand_order
@@ -168,7 +169,7 @@ def _sides(solution: Solution, answer: dict[str, Any]) -> str:
         done = state.completed[side], found["max_completed"], _listed(found["exact"])
         rows.append([_side(solution, side), *map(str, (solution.bids[side], *done))])
         rows[-1].append(str(found["points"]))
-    text = _table(rows)
+    text = columns(rows)
     if "difference" in answer:
         text += f"\npoints of side 0 less those of side 1: {answer['difference']}"
     return text
@@ -182,7 +183,7 @@ def _max_n(solution: Solution, found: dict[str, Any]) -> str:
         by_tie_break = [str(points[side]) for points in found["tie_breaks"].values()]
         span = str(low) if low == high else f"{low} to {high}"
         rows.append([_side(solution, side), *by_tie_break, span])
-    return _table(rows)
+    return columns(rows)
 
 
 def _actions(solution: Solution, answer: dict[str, Any]) -> str:
@@ -200,7 +201,7 @@ def _actions(solution: Solution, answer: dict[str, Any]) -> str:
             kept.insert(0, "bid")
         cells = action["max_completed"], _listed(action["exact"]), action["points"]
         rows.append([action["card"], *map(str, cells), ", ".join(kept) or "–"])
-    return _table(rows)
+    return columns(rows)
 
 
 def _line(solution: Solution) -> str:
@@ -215,12 +216,3 @@ def _line(solution: Solution) -> str:
 
 def _listed(counts: Sequence[int]) -> str:
     return ",".join(map(str, counts)) or "–"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    """Columns flush left, two spaces apart."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )

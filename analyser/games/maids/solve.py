@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analyser.core.arrays import Ints, check_all, check_int, column, integers
 from analyser.core.errors import InputError
 from analyser.core.rules import Rules, load_rules
 from analyser.games.maids import GAME
@@ -22,8 +23,6 @@ VALUES = ("points", "difference", "max_n")
 """Questions about points, which need bids and appeals."""
 
 NOT_FOR_TWO = "is for three or four players, not two"
-
-Ints = NDArray[np.int64]
 
 
 def solve(position: Mapping[str, Any], max_n: bool = False) -> dict[str, Any]:
@@ -119,7 +118,7 @@ def solve_batch(
     if not isinstance(question, str) or question not in asked:
         raise InputError(f"question = {question!r}: must be one of {', '.join(asked)}")
     _check_tie_break(question, tie_break)
-    _check_int("threads", threads, range(1, 1025), "a whole number from 1 to 1024")
+    check_int("threads", threads, range(1, 1025), "a whole number from 1 to 1024")
     endings = _read_deals(variant, hands, trump, lead, players, leader_card, rules)
     resolved, n = endings.rules, len(endings)
     sides: int = resolved.table.sides(resolved.players)
@@ -197,20 +196,20 @@ def _read_deals(
     rules: Mapping[str, Any] | None,
 ) -> Endings:
     """The deals of a batch, checked."""
-    held = _integers("hands", hands)
+    held = integers("hands", hands)
     if held.ndim != 3 or held.shape[1] not in (3, 4):
         raise InputError(f"hands has the shape {held.shape}: must be [n, 3 or 4 seats, cards]")
     n, seats, size = held.shape
     players = seats if players is None else players
     allowed = (2, 3) if seats == 3 else (4,)
-    _check_int("players", players, allowed, f"{' or '.join(map(str, allowed))} with {seats} hands")
+    check_int("players", players, allowed, f"{' or '.join(map(str, allowed))} with {seats} hands")
     resolved = load_rules(GAME, variant, players, rules)
     table: Table = resolved.table
     most = table.distribution.hand_cards
     if not 1 <= size <= most:
         raise InputError(f"hands has the shape {held.shape}: must hold 1 to {most} cards a hand")
     ranks = "".join(map(str, sorted(table.deck.ranks)))
-    _check_all(
+    check_all(
         "hands", held, np.isin(held, table.cards), f"not in the deck, whose ranks are {ranks}"
     )
     masks = np.bitwise_or.reduce(np.uint32(1) << held.astype(np.uint32), axis=2)
@@ -221,11 +220,11 @@ def _read_deals(
         raise InputError(f"hands[{deal}] holds {int(cards[times > 1][0])} twice")
     padded = np.zeros((n, SEATS), np.uint32)
     padded[:, :seats] = masks
-    trumps = _column("trump", trump, n, range(-1, len(SUITS)))
-    leads = _column("lead", lead, n, range(seats))
+    trumps = column("trump", trump, n, range(-1, len(SUITS)))
+    leads = column("lead", lead, n, range(seats))
     holders = np.where(leads < players, leads, 0)
     if leader_card is not None:
-        holders = _column("leader_card", leader_card, n, range(players))
+        holders = column("leader_card", leader_card, n, range(players))
     return Endings(
         resolved,
         padded,
@@ -246,15 +245,15 @@ def _read_counts(rules: Rules, n: int, bids: ArrayLike, appeals: ArrayLike) -> t
     }
     found = []
     for name, values in (("bids", bids), ("appeals", appeals)):
-        array = _integers(name, values)
+        array = integers(name, values)
         if array.shape != (n, sides):
             raise InputError(f"{name} has the shape {array.shape}: must be [{n}, {sides} sides]")
         allowed = ", ".join(map(str, possible[name]))
-        _check_all(name, array, np.isin(array, possible[name]), f"must be one of {allowed}")
+        check_all(name, array, np.isin(array, possible[name]), f"must be one of {allowed}")
         found.append(array)
     if rules.players == 2:
         clara = np.arange(sides) == CLARA
-        _check_all("appeals", found[1], (found[1] == 0) | ~clara, "must be 0 for Clara")
+        check_all("appeals", found[1], (found[1] == 0) | ~clara, "must be 0 for Clara")
     return found[0], found[1]
 
 
@@ -263,41 +262,5 @@ def _sides(rules: Rules, side: int | str, lead: NDArray[np.int8]) -> NDArray[np.
     sides = rules.table.sides(rules.players)
     if side == "leader":
         return lead % 2 if rules.players == 4 else lead
-    _check_int("side", side, range(sides), f"'leader' or a side, 0 to {sides - 1}")
+    check_int("side", side, range(sides), f"'leader' or a side, 0 to {sides - 1}")
     return np.full(len(lead), side, np.int8)
-
-
-def _integers(name: str, values: ArrayLike) -> Ints:
-    """The values as an array of whole numbers."""
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise InputError(
-            f"{name}: must be an array of whole numbers, all rows equally long"
-        ) from None
-    if array.dtype.kind not in "iu":
-        raise InputError(f"{name} is of the type {array.dtype}: must be whole numbers")
-    return array.astype(np.int64)
-
-
-def _column(name: str, values: ArrayLike, n: int, allowed: range) -> Ints:
-    """The values [n], one for all deals or one each, checked."""
-    array = _integers(name, values)
-    if array.shape not in ((), (n,)):
-        raise InputError(f"{name} has the shape {array.shape}: must be [{n}], one a deal")
-    array = np.broadcast_to(array, n)
-    inside = (array >= allowed.start) & (array < allowed.stop)
-    _check_all(name, array, inside, f"must be {allowed.start} to {allowed.stop - 1}")
-    return array
-
-
-def _check_all(name: str, values: Ints, good: NDArray[np.bool_], allowed: str) -> None:
-    """Raise InputError naming the first value that is not good."""
-    if not good.all():
-        place = [int(i) for i in np.argwhere(~good)[0]]
-        raise InputError(f"{name}{place} = {values[tuple(place)]}: {allowed}")
-
-
-def _check_int(name: str, value: object, allowed: Sequence[int], what: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value not in allowed:
-        raise InputError(f"{name} = {value!r}: must be {what}")
