@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import os
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def cache_folder() -> Path:
@@ -12,3 +19,50 @@ def cache_folder() -> Path:
         return Path(own)
     shared = os.environ.get("XDG_CACHE_HOME")
     return (Path(shared) if shared else Path.home() / ".cache") / "analyser"
+
+
+def kept_arrays(
+    name: str,
+    like: Mapping[str, NDArray[Any]],
+    make: Callable[[], Mapping[str, NDArray[Any]]],
+) -> Mapping[str, NDArray[Any]]:
+    """The arrays that the cache keeps under a name; if it has none, they are made and kept.
+
+    What is damaged, or not of the shapes and types of ``like``, is made again. The name must tell
+    all that the arrays depend on.
+    """
+    path = cache_folder() / f"{name}.npz"
+    found = _read(path)
+    if {key: (a.shape, a.dtype) for key, a in found.items()} == {
+        key: (a.shape, a.dtype) for key, a in like.items()
+    }:
+        return found
+    made = make()
+    with suppress(OSError):  # what cannot be kept is made again
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, made)
+    return made
+
+
+def _read(path: Path) -> dict[str, NDArray[Any]]:
+    """The arrays of a file; none if it is missing or damaged."""
+    import numpy as np
+
+    try:
+        with path.open("rb") as stream, np.load(stream) as file:
+            return {key: file[key] for key in file.files}
+    except (OSError, ValueError, EOFError, TypeError, zipfile.BadZipFile):
+        return {}
+
+
+def _write(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write the file as a whole, even if others do so at the same time."""
+    import numpy as np
+
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(aside, "wb") as file:
+            np.savez(file, allow_pickle=False, **arrays)
+        os.replace(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)

@@ -1,7 +1,8 @@
 """Rounds played on from any point: each seat by the strategy of its code."""
 
-from common.random cimport draw_lane
-from bellboys.greedy cimport greedy_fan, greedy_play
+from libc.stdint cimport uint8_t
+
+from bellboys.choose cimport choose_fan, choose_place
 from bellboys.state cimport (
     BITS_OF_SUIT,
     FORK_CARD,
@@ -27,25 +28,6 @@ from bellboys.state cimport (
     rank_at,
     reverse,
 )
-
-
-cdef enum:  # strategies
-    RANDOM
-    GREEDY
-
-
-cdef inline int choose_place(
-    bint plain, Round* r, int strategy, Py_ssize_t seat, int legal, bint follows
-) noexcept nogil:
-    """The place that a strategy plays from."""
-    cdef int options = BITS_OF_SUIT[legal]
-    if options == 1:
-        return nth_place(legal, 0)
-    if plain or strategy == RANDOM:
-        return nth_place(
-            legal, draw_lane(&r.decisions[seat], r.lanes[seat], 1 + r.trick, options)
-        )
-    return greedy_play(r, seat, legal, follows)
 
 
 cdef inline int imposed_place(
@@ -110,10 +92,7 @@ cdef inline bint chosen_fan(Round* r, int strategy, Py_ssize_t seat) noexcept no
     cdef const Fork* fork = r.fork
     cdef bint turned = False
     if r.rules.sighted_fan:
-        if strategy == RANDOM:
-            turned = draw_lane(&r.decisions[seat], r.lanes[seat], 0, 2)
-        else:
-            turned = greedy_fan(r.rules, &r.hands[seat])
+        turned = choose_fan(r, strategy, seat)
     if fork != NULL and fork.kind == FORK_FAN and fork.seat == seat:
         turned = fork.value
     return turned

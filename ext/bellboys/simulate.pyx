@@ -6,6 +6,7 @@ The twin of ``analyser.games.bellboys.play``: game i of a seed is the same game 
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
+from bellboys.choose cimport RANDOM
 from bellboys.output cimport (
     RECORD_FIELDS,
     TRACE_FIELDS,

@@ -1,6 +1,6 @@
 """Rules and state of a Bellboys round in C: a hand is a row of places, and those left in it."""
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 
 from common.random cimport CARDS, Stream, draw_block, draw_from, draw_lanes, shuffle
 
@@ -40,6 +40,7 @@ cdef struct Rules:
     bint trailing_sees_aside
     int moving  # suits that move when complete, as bits
     int points
+    uintptr_t plan  # address of the tables of `planner`, int16; 0 where nobody needs them
 
 
 cdef struct Fork:

@@ -11,7 +11,10 @@ GAME = GameSpec(
     strategies=(
         StrategySpec("random", 0, "uniform over the legal actions"),
         StrategySpec(
-            "greedy", 1, "fast rule of thumb: stays below, and sheds high cards where that is free"
+            "greedy", 1, "fast rule of thumb: loses tricks with high cards, fights for whole suits"
+        ),
+        StrategySpec(
+            "planner", 2, "fast: weighs what a trick comes to by chances counted in its own games"
         ),
     ),
     columns=(

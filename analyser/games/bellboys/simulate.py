@@ -13,14 +13,19 @@ from analyser.core.branches import Branches
 from analyser.core.forks import Fork
 from analyser.core.records import Records
 from analyser.core.rules import Rules
+from analyser.core.strategies import chosen
 from analyser.games.bellboys import GAME, _simulate
 from analyser.games.bellboys.engine import rank
 from analyser.games.bellboys.forks import KINDS, check_fork
+from analyser.games.bellboys.learning import tables_of
 from analyser.games.bellboys.rules import HAND, Table
 from analyser.games.bellboys.trace import WIDTHS, Trace
 
-CODES = {"random": 0, "greedy": 1}
+CODES = {"random": 0, "greedy": 1, "planner": 2}
 """The kernel's code of each strategy."""
+
+PLANNING = ("planner",)
+"""The strategies that look up the tables of `planner`."""
 
 SIDES = 2
 
@@ -68,7 +73,7 @@ def branches(
     imposed = np.empty((len(forks), base.rounds), dtype=np.uint8)
     codes = kernel_strategies(strategies)
     _simulate.play_branches(
-        kernel_rules(rules), codes, kernel_forks, seed, start, count, blocks, imposed
+        _rules_for(rules, strategies), codes, kernel_forks, seed, start, count, blocks, imposed
     )
     return Branches(base, tuple(forks), blocks[:-1], imposed)
 
@@ -89,7 +94,7 @@ def resume(
     """
     winners = np.empty(len(numbers), dtype=np.int8)
     _simulate.play_on_all(
-        kernel_rules(rules),
+        _rules_for(rules, strategies),
         kernel_strategies(strategies),
         seed,
         start,
@@ -117,7 +122,7 @@ def _play(
     block = np.empty((Records.fields(GAME.columns, SIDES), room), dtype=np.int16)
     traced = np.empty((trace_fields, room), dtype=np.uint8)
     _, used = _simulate.play_chunk(
-        kernel_rules(rules),
+        _rules_for(rules, strategies),
         kernel_strategies(strategies),
         kernel_fork(fork, rules),
         seed,
@@ -146,7 +151,22 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "trailing_sees_aside": table.information.trailing_sees_aside,
         "moving": sum(1 << suit for suit, moves in enumerate(table.moving) if moves),
         "points": table.game.points,
+        "plan": 0,
     }
+
+
+def kernel_rules_with(rules: Rules, tables: NDArray[np.int16]) -> dict[str, Any]:
+    """The fields of the kernel's struct with the tables of `planner`.
+
+    The dict also keeps the tables, since the struct holds but their address.
+    """
+    return kernel_rules(rules) | {"plan": tables.ctypes.data, "tables": tables}
+
+
+def _rules_for(rules: Rules, strategies: Sequence[str]) -> dict[str, Any]:
+    """The fields of the kernel's struct, with tables if a strategy at the table needs them."""
+    plans = any(chosen(GAME, text)[0] in PLANNING for text in strategies)
+    return kernel_rules_with(rules, tables_of(rules)) if plans else kernel_rules(rules)
 
 
 @lru_cache(maxsize=4096)

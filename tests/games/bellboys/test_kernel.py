@@ -12,7 +12,7 @@ from analyser.core.rules import Rules, load_rules
 from analyser.games.bellboys import GAME, _simulate, play, simulate
 from analyser.games.bellboys.forks import KINDS
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, pytest.mark.usefixtures("learns_little")]
 
 FAST = [strategy.name for strategy in GAME.strategies if strategy.fast]
 TABLES = [(one, other) for one in FAST for other in FAST]
