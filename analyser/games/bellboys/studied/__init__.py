@@ -1,0 +1,1 @@
+"""What each study of Bellboys counts, a module a study."""
