@@ -63,6 +63,19 @@ def may_be_played(table: Table, hands: Sequence[Sequence[int]]) -> bool:
     )
 
 
+def legal_cards(hand: Sequence[int], led: Play | None) -> tuple[int, ...]:
+    """The cards of a hand that may be played, from left to right (section 3.4, ruling B7)."""
+    if led is None:
+        return tuple(hand)
+    suit = led.card // SUIT_CARDS
+    return tuple(card for card in hand if card // SUIT_CARDS == suit) or tuple(hand)
+
+
+def trick_winner(led: Play, followed: Play) -> int:
+    """The seat of the higher rank, that of the leader on equal ranks (section 3.5, ruling B7)."""
+    return followed.seat if followed.rank > led.rank else led.seat
+
+
 def complete_suits(collected: Sequence[int]) -> tuple[int, ...]:
     """The suits of which a seat has collected every card, given its counts by suit."""
     return tuple(suit for suit, cards in enumerate(collected) if cards == SUIT_CARDS)
@@ -139,11 +152,7 @@ class Round:
 
     def legal_cards(self) -> tuple[int, ...]:
         """The cards that the seat to act may play, from left to right (section 3.4)."""
-        hand = self.hands[self.seat]
-        if self.led is not None:
-            suit = self.led.card // SUIT_CARDS
-            hand = [card for card in hand if card // SUIT_CARDS == suit] or hand
-        return tuple(hand)
+        return legal_cards(self.hands[self.seat], self.led)
 
     def play(self, card: int) -> Play:
         """Play a card of the seat to act; raise ValueError if it is not legal."""
@@ -176,8 +185,8 @@ class Round:
         self.aside = other.get(self.aside, self.aside)
 
     def _finish_trick(self, led: Play, followed: Play) -> None:
-        """The higher rank takes both cards, the leader's on equal ranks (3.5, ruling B7)."""
-        winner = followed.seat if followed.rank > led.rank else led.seat
+        """The winner takes both cards and leads the next trick (sections 3.6 and 3.7)."""
+        winner = trick_winner(led, followed)
         self.tricks.append(TrickTaken(led.seat, (led, followed), winner))
         self.led = None
         self.lead = self.seat = winner

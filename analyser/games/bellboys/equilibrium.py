@@ -1,0 +1,114 @@
+"""Equilibria of endgames with hidden cards, and how far strategies are from them.
+
+Values are the probability that the seat to lead wins the round, between bounds that best responses
+prove (docs/bellboys-endgames.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.core.random import Decisions
+from analyser.core.rules import Rules
+from analyser.core.strategies import make_player
+from analyser.games.bellboys import GAME
+from analyser.games.bellboys._endgame import SequenceForm
+from analyser.games.bellboys.endgames import Endgame
+from analyser.games.bellboys.strategies import STRATEGIES
+from analyser.games.bellboys.view import View
+
+Plan = NDArray[np.float64]
+"""Probabilities of a player's sequences: see ``SequenceForm``."""
+
+Policy = Callable[[View, tuple[int, ...]], Sequence[float]]
+"""How likely a seat that knows so much plays each of the legal cards, from left to right."""
+
+STEPS = 10
+"""Steps of learning between two looks at the bounds."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """An endgame with plans for both players that are nearly an equilibrium.
+
+    Player 0 leads. With its plan it is sure of ``low``; that of player 1 keeps it below ``high``.
+    """
+
+    endgame: Endgame
+    form: SequenceForm
+    plans: tuple[Plan, Plan]
+    low: float
+    high: float
+
+    @property
+    def value(self) -> float:
+        """The probability that the seat to lead wins; it is wrong by half the gap at most."""
+        return (self.low + self.high) / 2
+
+    @property
+    def gap(self) -> float:
+        """What both players together could still gain; 0 in an equilibrium."""
+        return self.high - self.low
+
+    def plan(self, player: int, policy: Policy) -> Plan:
+        """The plan of a policy as that player; it is asked wherever it can get to."""
+        sets, sequences = self.form.sizes(player)
+        keys, parents = np.empty(sets, dtype=np.uint64), np.empty(sets, dtype=np.int32)
+        firsts = np.empty(sets + 1, dtype=np.int32)
+        self.form.information(player, keys, parents, firsts)
+        plan = np.zeros(sequences)
+        plan[0] = 1
+        rows = zip(keys.tolist(), parents.tolist(), firsts.tolist(), strict=False)
+        for key, parent, first in rows:
+            if plan[parent] > 0:
+                view, legal = self.endgame.view(player, key)
+                plan[first : first + len(legal)] = plan[parent] * np.array(policy(view, legal))
+        return plan
+
+    def worst(self, player: int, plan: Plan) -> float:
+        """What a plan of a player loses of the value to the best answer: its exploitability."""
+        answered = self.form.best_response(1 - player, plan)
+        return self.value - answered if player == 0 else answered - self.value
+
+    def against(self, player: int, plan: Plan) -> float:
+        """What a plan of a player loses of the value against the other's plan in equilibrium."""
+        if player == 0:
+            return self.value - self.form.value(plan, self.plans[1])
+        return self.form.value(self.plans[0], plan) - self.value
+
+
+def solve(endgame: Endgame, gap: float = 0.001) -> Solution:
+    """Solve an endgame up to a gap between the bounds of its value.
+
+    Learns until then; a gap above 0 is always reached.
+    """
+    form = endgame.sequence_form()
+    plans = np.empty(form.sizes(0)[1]), np.empty(form.sizes(1)[1])
+    low, high = 0.0, 1.0
+    while high - low > gap:
+        form.improve(STEPS)
+        form.plans(*plans)
+        low, high = form.best_response(1, plans[0]), form.best_response(0, plans[1])
+    return Solution(endgame, form, plans, low, high)
+
+
+def policy(rules: Rules, strategy: str) -> Policy:
+    """What a strategy, given as its text, does in endgames.
+
+    ``random`` mixes evenly. Others are asked once in each information set, with the luck of a game
+    of its own: what they draw there is drawn once for all.
+    """
+    if strategy == "random":
+        return lambda view, legal: [1 / len(legal)] * len(legal)
+    player = make_player(GAME, STRATEGIES, strategy, rules, "an endgame")
+
+    def choose(view: View, legal: tuple[int, ...]) -> list[float]:
+        draw = Decisions(0, view.seat, 0, view.number).draws(1 + len(view.plays) // 2)
+        choice = player.play(view, legal, draw)
+        return [float(card == choice) for card in legal]
+
+    return choose
