@@ -76,7 +76,7 @@ class Rollout(ABC, Generic[Knowledge, World]):
             for choice in others:
                 ended = self.play_on(known, world, choice, luck)
                 gains[choice].append(self._worth(known, ended, luck, index) - least)
-        clear = [choice for choice in others if _is_clear(gains[choice])]
+        clear = [choice for choice in others if is_clear(gains[choice])]
         return max(clear, key=lambda choice: sum(gains[choice]), default=usual)
 
     def _worth(self, known: Knowledge, world: World, luck: Decision, index: int) -> int:
@@ -90,7 +90,7 @@ class Rollout(ABC, Generic[Knowledge, World]):
         return margin
 
 
-def _is_clear(gains: Sequence[int]) -> bool:
+def is_clear(gains: Sequence[int]) -> bool:
     """Whether gains add up to more than the standard error of their sum.
 
     In floating-point numbers, as in the kernels: squares of gained games are large.

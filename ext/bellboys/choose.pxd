@@ -6,10 +6,11 @@ from bellboys.state cimport BITS_OF_SUIT, Round, nth_place
 from common.random cimport draw_lane
 
 
-cdef enum:  # strategies
+cdef enum:  # strategies; what searches is in search.pxi
     RANDOM
     GREEDY
     PLANNER
+    SEARCH
 
 
 cdef inline int choose_place(

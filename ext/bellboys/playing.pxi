@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
-from bellboys.choose cimport choose_fan, choose_place
+from bellboys.choose cimport SEARCH, choose_fan, choose_place
 from bellboys.state cimport (
     BITS_OF_SUIT,
     FORK_CARD,
@@ -62,7 +62,11 @@ cdef inline int pick(
 ) noexcept nogil:
     """The place that a seat plays from, under the fork."""
     cdef int legal = legal_places(r, seat, follows)
-    cdef int place = choose_place(plain, r, strategies[seat], seat, legal, follows)
+    cdef int place
+    if not plain and strategies[seat] == SEARCH and legal & (legal - 1):
+        place = search_play(r, seat, legal, follows)
+    else:
+        place = choose_place(plain, r, strategies[seat], seat, legal, follows)
     if not plain:
         if r.fork != NULL:
             place = imposed_place(r, seat, legal, place)

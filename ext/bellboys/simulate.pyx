@@ -4,7 +4,7 @@ The twin of ``analyser.games.bellboys.play``: game i of a seed is the same game 
 """
 
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 
 from bellboys.choose cimport RANDOM
 from bellboys.output cimport (
@@ -14,6 +14,7 @@ from bellboys.output cimport (
     write_round,
     write_winner,
 )
+from bellboys.perfect cimport TABLE
 from bellboys.state cimport (
     CARDS,
     SUITS,
@@ -26,6 +27,7 @@ from bellboys.state cimport (
     round_winner,
 )
 
+include "bellboys/search.pxi"
 include "bellboys/playing.pxi"
 
 
@@ -39,6 +41,7 @@ cdef struct Batch:
     # What the games of a batch share.
     int[SEATS] strategies
     bint plain  # all play at random, without forks and logs
+    bint searches  # some seat does
     uint64_t seed
     uint64_t replicate
 
@@ -51,6 +54,8 @@ cdef inline void begin_round(
     cdef Py_ssize_t s
     cdef int suit
     cdef Stream deal
+    if batch.searches:
+        r.search.game, r.search.number = game, number
     deal.seed, deal.number, deal.game, deal.round = batch.seed, CARDS, game, <uint64_t>number
     deal_hands(r, &deal)
     r.fork = fork if fork.kind and fork.round in (0, number) else NULL
@@ -59,7 +64,7 @@ cdef inline void begin_round(
     r.trick = 0
     for s in range(SEATS):
         r.hands[s].left = WHOLE
-        r.tricks[s] = 0
+        r.tricks[s] = r.shown[s] = r.voids[s] = 0
         for suit in range(SUITS):
             r.collected[s][suit] = 0
         r.looks[s] = r.rules.trailing_sees_aside and totals[s] < totals[1 - s]
@@ -207,15 +212,44 @@ cdef inline int play_game_on(
     return leading_side(r.rules, totals)
 
 
-cdef int fill_in(Batch* batch, const Rules* rules, list strategies, uint64_t seed) except -1:
-    """Fill in a batch of games without forks and logs."""
-    batch.plain = not rules.sighted_fan
-    batch.seed = seed
-    batch.replicate = 0
-    for seat, code in enumerate(strategies):
+cdef struct Play:
+    # What a call plays with: set up by begin_batch, freed by end_batch.
+    Rules rules
+    Search search
+    Perfect perfect
+    Batch batch
+    Round round
+
+
+cdef int begin_batch(
+    Play* p, dict rules, list strategies, uint64_t seed, uint64_t replicate
+) except -1:
+    """Set up games without forks and logs; raise MemoryError if there is no room."""
+    cdef Batch* batch = &p.batch
+    p.rules = rules
+    batch.plain = not p.rules.sighted_fan
+    batch.searches = False
+    batch.seed = p.search.seed = seed
+    batch.replicate = p.search.replicate = replicate
+    for seat, (code, worlds) in enumerate(strategies):
         batch.strategies[seat] = code
         batch.plain = batch.plain and code == RANDOM
+        batch.searches = batch.searches or code == SEARCH
+        p.search.worlds[seat] = worlds
+    p.perfect.deal = 0
+    p.perfect.table = <uint64_t*>calloc(TABLE, sizeof(uint64_t))
+    if p.perfect.table == NULL:
+        raise MemoryError
+    p.search.perfect = &p.perfect
+    p.round.rules = &p.rules
+    p.round.search = &p.search
+    p.round.log = NULL
     return 0
+
+
+cdef void end_batch(Play* p) noexcept nogil:
+    """Free what begin_batch took."""
+    free(p.perfect.table)
 
 
 cdef int check_size(str what, Py_ssize_t given, Py_ssize_t needed) except -1:
@@ -231,38 +265,34 @@ def play_chunk(
 ):
     """Play games from `start` on into the columns of `out`, while there is room.
 
-    Parameters: `rules` and `fork` hold every field of the structs, `strategies` a code a seat,
-    `out` is int16[17, room], and `traces` uint8[94, room], or has no fields.
-    Returns the number of games and of rounds that were played.
+    Parameters: `rules` and `fork` hold every field of the structs, `strategies` a code a seat with
+    the worlds of its search, `out` is int16[17, room], and `traces` uint8[94, room], or has no
+    fields. Returns the number of games and of rounds that were played.
     """
-    cdef Rules c_rules = rules
+    cdef Play p
     cdef Fork c_fork = fork
-    cdef Round r
-    cdef Batch batch
     cdef Py_ssize_t room = out.shape[1]
     cdef Py_ssize_t rounds = 0
     cdef uint64_t games = 0
     cdef int played
     cdef bint traced = traces.shape[0] > 0
-    fill_in(&batch, &c_rules, strategies, seed)
-    batch.plain = batch.plain and not c_fork.kind and not traced
-    batch.replicate = replicate
     check_size("out", out.shape[0], RECORD_FIELDS)
     if traced:
         check_size("traces", traces.shape[0], TRACE_FIELDS)
         check_size("a row of traces", traces.shape[1], room)
+    begin_batch(&p, rules, strategies, seed, replicate)
+    p.batch.plain = p.batch.plain and not c_fork.kind and not traced
     with nogil:
-        r.rules = &c_rules
-        r.log = NULL
         while games < count and rounds < room:
             played = play_game(
-                &r, &batch, &c_fork, start + games, &out[0, rounds], room, room - rounds,
+                &p.round, &p.batch, &c_fork, start + games, &out[0, rounds], room, room - rounds,
                 &traces[0, rounds] if traced else NULL
             )
             if not played:
                 break
             games += 1
             rounds += played
+        end_batch(&p)
     return games, rounds
 
 
@@ -275,27 +305,26 @@ def play_branches(
     `out` is int16[forks + 1, 17, rounds], its last entry for the rounds as they were played,
     `imposed` is uint8[forks, rounds]; `rounds` must be what the games have.
     """
-    cdef Rules c_rules = rules
-    cdef Round r
-    cdef Batch batch
+    cdef Play p
     cdef Py_ssize_t number = len(forks), i, rounds = 0
     cdef uint64_t games
-    cdef Fork* c_forks = <Fork*>malloc(max(1, number) * sizeof(Fork))
+    cdef Fork* c_forks
+    check_size("out", out.shape[1], RECORD_FIELDS)
+    check_size("out", out.shape[0], number + 1)
+    check_size("imposed", imposed.shape[0], number)
+    c_forks = <Fork*>malloc(max(1, number) * sizeof(Fork))
     if c_forks == NULL:
         raise MemoryError
     try:
         for i in range(number):
             c_forks[i] = forks[i]
-        fill_in(&batch, &c_rules, strategies, seed)
-        check_size("out", out.shape[1], RECORD_FIELDS)
-        check_size("out", out.shape[0], number + 1)
-        check_size("imposed", imposed.shape[0], number)
+        begin_batch(&p, rules, strategies, seed, 0)
         with nogil:
-            r.rules = &c_rules
             for games in range(count):
                 rounds += branch_game(
-                    &r, &batch, c_forks, number, start + games, out, imposed, rounds
+                    &p.round, &p.batch, c_forks, number, start + games, out, imposed, rounds
                 )
+            end_batch(&p)
     finally:
         free(c_forks)
     return rounds
@@ -309,23 +338,20 @@ def play_on_all(
 
     `numbers` int32[n] of rounds played, `totals` int32[n, 2], `leaders` int32[n].
     """
-    cdef Rules c_rules = rules
-    cdef Round r
-    cdef Batch batch
+    cdef Play p
     cdef int[SEATS] scores
     cdef Py_ssize_t i
-    fill_in(&batch, &c_rules, strategies, seed)
     check_size("totals", totals.shape[1], SEATS)
     for given in (totals.shape[0], leaders.shape[0], winners.shape[0]):
         check_size("numbers", numbers.shape[0], given)
+    begin_batch(&p, rules, strategies, seed, 0)
     with nogil:
-        r.rules = &c_rules
-        r.log = NULL
         for i in range(numbers.shape[0]):
             scores[0], scores[1] = totals[i, 0], totals[i, 1]
             winners[i] = <int8_t>play_game_on(
-                &r, &batch, start + <uint64_t>i, numbers[i], scores, leaders[i]
+                &p.round, &p.batch, start + <uint64_t>i, numbers[i], scores, leaders[i]
             )
+        end_batch(&p)
 
 
 def rule_fields():

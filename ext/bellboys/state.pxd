@@ -73,14 +73,27 @@ cdef struct Hand:
     int[SUITS] suit  # those of each suit
 
 
+cdef struct Search:
+    # How the seats of a batch search, and which round they play.
+    int[SEATS] worlds
+    void* perfect  # a Perfect of perfect.pxd
+    uint64_t seed
+    uint64_t replicate
+    uint64_t game
+    int number
+
+
 cdef struct Round:
     const Rules* rules
     const Fork* fork
     Log* log
+    Search* search
     Hand[SEATS] hands
     int[SEATS][SUITS] collected
     int[SEATS] tricks
     bint[SEATS] looks  # who sees the card set aside
+    int[SEATS] shown  # suits that a seat has played, as bits
+    int[SEATS] voids  # suits that it did not follow
     int aside
     int moving
     int redeals
@@ -206,6 +219,7 @@ cdef inline void lead_card(Round* r, Py_ssize_t seat, int place) noexcept nogil:
     cdef Hand* hand = &r.hands[seat]
     r.led_suit = suit_of(hand.card[place])
     r.led_rank = rank_at(r.rules, hand, place)
+    r.shown[seat] |= 1 << r.led_suit
     hand.left ^= 1 << place
 
 
@@ -213,9 +227,13 @@ cdef inline void follow_card(Round* r, Py_ssize_t seat, int place) noexcept nogi
     """Play the second card of a trick; its winner leads the next (rulings B7 and B8)."""
     cdef Hand* hand = &r.hands[seat]
     cdef Py_ssize_t winner = seat if rank_at(r.rules, hand, place) > r.led_rank else 1 - seat
+    cdef int suit = suit_of(hand.card[place])
     hand.left ^= 1 << place
+    r.shown[seat] |= 1 << suit
+    if suit != r.led_suit:
+        r.voids[seat] |= 1 << r.led_suit
     r.collected[winner][r.led_suit] += 1
-    r.collected[winner][suit_of(hand.card[place])] += 1
+    r.collected[winner][suit] += 1
     r.tricks[winner] += 1
     r.lead = winner
     r.trick += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyser.core.spec import Column, GameSpec, StrategySpec
+from analyser.core.strategies import Parameter
 
 GAME = GameSpec(
     name="bellboys",
@@ -15,6 +16,13 @@ GAME = GameSpec(
         ),
         StrategySpec(
             "planner", 2, "fast: weighs what a trick comes to by chances counted in its own games"
+        ),
+        StrategySpec(
+            "search",
+            3,
+            "plays what wins most often, all cards seen, in as many worlds as it is told",
+            fast=False,
+            parameters=(Parameter("worlds", 64, range(1, 10_001)),),
         ),
     ),
     columns=(

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 def play_chunk(
     rules: dict[str, Any],
-    strategies: list[int],
+    strategies: list[tuple[int, int]],
     fork: dict[str, int],
     seed: int,
     start: int,
@@ -17,7 +17,7 @@ def play_chunk(
 ) -> tuple[int, int]: ...
 def play_branches(
     rules: dict[str, Any],
-    strategies: list[int],
+    strategies: list[tuple[int, int]],
     forks: list[dict[str, int]],
     seed: int,
     start: int,
@@ -27,7 +27,7 @@ def play_branches(
 ) -> int: ...
 def play_on_all(
     rules: dict[str, Any],
-    strategies: list[int],
+    strategies: list[tuple[int, int]],
     seed: int,
     start: int,
     numbers: NDArray[Any],

@@ -15,16 +15,17 @@ from analyser.core.records import Records
 from analyser.core.rules import Rules
 from analyser.core.strategies import chosen
 from analyser.games.bellboys import GAME, _simulate
-from analyser.games.bellboys.engine import rank
+from analyser.games.bellboys.engine import Fan, Round, rank
 from analyser.games.bellboys.forks import KINDS, check_fork
 from analyser.games.bellboys.learning import tables_of
+from analyser.games.bellboys.play import FinishedRound, Game, deal_round
 from analyser.games.bellboys.rules import HAND, Table
 from analyser.games.bellboys.trace import WIDTHS, Trace
 
-CODES = {"random": 0, "greedy": 1, "planner": 2}
+CODES = {"random": 0, "greedy": 1, "planner": 2, "search": 3}
 """The kernel's code of each strategy."""
 
-PLANNING = ("planner",)
+PLANNING = ("planner", "search")
 """The strategies that look up the tables of `planner`."""
 
 SIDES = 2
@@ -53,6 +54,27 @@ def trace(
     """Play the same games and also return all that was done; see :class:`Trace` for its shapes."""
     records, block = _play(rules, strategies, seed, start, count, None, 0, sum(WIDTHS))
     return records, Trace.of(block)
+
+
+def play_game(rules: Rules, strategies: Sequence[str], seed: int, index: int) -> Game:
+    """Play one game on the kernel and once more what was done on the reference engine.
+
+    Raises ValueError if that finds a decision that is not legal.
+    """
+    records, traced = trace(rules, strategies, seed, index, 1)
+    rounds = []
+    for at in range(records.rounds):
+        dealt = deal_round(rules.table, seed, index, at + 1)
+        leader = int(records["starter"][at])
+        state = Round(rules.table, dealt.hands, dealt.aside, leader)
+        for seat, turned in enumerate(traced.fan[:, at]):
+            state.fan(seat, list(Fan)[turned])
+        hands = tuple(map(tuple, state.hands))
+        for card in traced.play_card[:, at]:
+            state.play(int(card))
+        totals = tuple(records["total"][:, at].tolist())
+        rounds.append(FinishedRound(at + 1, dealt.redeals, hands, leader, state, totals))
+    return Game(rounds, rounds[-1].round.winner)
 
 
 def branches(
@@ -184,6 +206,7 @@ def kernel_fork(fork: Fork | None, rules: Rules) -> dict[str, int]:
     }
 
 
-def kernel_strategies(strategies: Sequence[str]) -> list[int]:
-    """The kernel's code of each seat's strategy."""
-    return [CODES[text] for text in strategies]
+def kernel_strategies(strategies: Sequence[str]) -> list[tuple[int, int]]:
+    """The kernel's code of each seat's strategy, with the worlds of a search."""
+    found = (chosen(GAME, text) for text in strategies)
+    return [(CODES[name], int(values.get("worlds", 0))) for name, values in found]

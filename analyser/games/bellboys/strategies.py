@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from analyser.games.bellboys.engine import Fan
 from analyser.games.bellboys.greedy import Greedy
 from analyser.games.bellboys.planner import Planner
+from analyser.games.bellboys.search import Search
 from analyser.games.bellboys.view import Strategy, View
 
 
@@ -26,5 +27,6 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "random": lambda rules: Random(),
     "greedy": lambda rules: Greedy(),
     "planner": Planner,
+    "search": Search,
 }
 """By name what makes a strategy from the rules and its parameters."""
