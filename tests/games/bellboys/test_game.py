@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
+from analyser.core.random import Decision, Decisions
 from analyser.core.rules import load_rules
 from analyser.games.bellboys import GAME
+from analyser.games.bellboys.engine import Fan
 from analyser.games.bellboys.play import Standing, play_game, resume
 from analyser.games.bellboys.strategies import STRATEGIES
 from analyser.games.bellboys.view import View
@@ -118,6 +120,25 @@ def test_resume_says_who_wins() -> None:
     for i in range(3):
         standing = Standing(int(numbers[i]), tuple(totals[i].tolist()), int([0, 1, 0][i]))
         assert won[i] == play_game(rules, ["random"] * 2, 4, 7 + i, standing=standing).winner
+
+
+def test_each_decision_has_a_lane_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, int]] = []
+
+    class Drawer:
+        def fan(self, view: View, legal: tuple[Fan, ...], draw: Decision) -> Fan:
+            drawn.append((view.seat, draw(1000)))
+            return legal[0]
+
+        def play(self, view: View, legal: tuple[int, ...], draw: Decision) -> int:
+            drawn.append((view.seat, draw(1000)))
+            return legal[0]
+
+    monkeypatch.setitem(STRATEGIES, "random", lambda rules: Drawer())
+    games(1, overrides=SIGHTED | {"game.points": 1})
+    for seat in range(2):
+        expected = [Decisions(4, seat, 0, 1).draws(lane)(1000) for lane in range(8)]
+        assert [number for who, number in drawn if who == seat] == expected
 
 
 def test_a_replicate_has_the_same_cards_and_other_luck() -> None:
