@@ -9,6 +9,7 @@ import pytest
 
 from analyser.games.bellboys import GAME
 from analyser.games.bellboys.transcript import to_text
+from tests.conformance.harnesses import bellboys as harness
 from tests.games.bellboys.builders import SIGHTED, TRAILING, games, rules_of
 
 ROUND = ["redeals", "hands", "aside", "lead", "tricks", "collected", "cards", "winner"]
@@ -48,6 +49,16 @@ def test_it_tells_the_game(overrides: dict[str, bool]) -> None:
             assert [sorted(hand) for hand in round_["hands"]] == [sorted(h) for h in by_seat]
             assert sum(map(sum, round_["collected"])) == sum(round_["cards"]) == 15
             assert round_["cards"][round_["winner"]] == min(round_["cards"])
+
+
+def test_B2_games_of_sighted_fans_replay_through_the_engine() -> None:
+    steps = list(harness.steps(transcript(**SIGHTED)))
+    fans = [step for step in steps if "fans" in step.position]
+    assert len(fans) == len(steps) / 8
+    for step in steps:
+        assert step.chosen in step.legal
+        assert step.cards == tuple(range(15))
+        assert GAME.moves(step.position) == step.answer
 
 
 def test_text_tells_every_card_and_count() -> None:
