@@ -66,7 +66,11 @@ def _page(evidence: Evidence, feature: str, exhibits: list[Exhibit]) -> Section:
 
 
 def _rule(feature: str, rows: pd.DataFrame, about: Subject) -> Iterator[Exhibit]:
-    """All games with the rule less all games without it, a figure a unit."""
+    """All games with the rule less all games without it, a figure a unit.
+
+    What the rule cannot move, such as the mean of points that add to a constant, is left out.
+    """
+    rows = rows[(rows["low"] != 0) | (rows["high"] != 0)]
     for unit, some in rows.groupby("unit", sort=False):
         shown = unit_of(str(unit))
         yield Exhibit(

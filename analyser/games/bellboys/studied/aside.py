@@ -14,7 +14,8 @@ from analyser.games.bellboys.studied.counting import by_code, only, stacked
 from analyser.games.bellboys.studied.lead import STRONG
 from analyser.games.bellboys.tricks import SEATS, winner
 
-TABLE = "as this report is played"
+PLAYERS = ("as this report is played", *STRONG)
+"""Who plays both seats."""
 ROLES = ("who leads looks", "who follows looks")
 LOOK = "information.trailing_sees_aside"
 ARMS = ("nobody looks", "who trails looks")
@@ -26,9 +27,9 @@ def aside(rules: Rules) -> Study:
     return Study(
         "aside",
         "Knowing the card set aside",
-        "One card is set aside unseen. Seeing it tells which card the other cannot have, and "
-        "which suit can be completed by the last trick. Each round was played with one seat "
-        "looking and with nobody; and whole games with the option that who trails looks.",
+        "One card is set aside unseen. Who sees it knows which cards the other holds, though not "
+        "in which order. Each round was played with one seat looking and with nobody; and whole "
+        "games with the option that who has won fewer rounds looks.",
         (
             Chart(
                 "look",
@@ -37,7 +38,7 @@ def aside(rules: Rules) -> Study:
                 DIFFERENCE,
                 "rounds won",
                 "rounds each",
-                tuple(f"{role}, {player}" for player in (TABLE, *STRONG) for role in ROLES),
+                _rows(ROLES),
                 x="Chance to win the round, pp",
                 reference=nothing,
             ),
@@ -47,12 +48,9 @@ def aside(rules: Rules) -> Study:
                 "rows",
                 SHARE,
                 "the share of games won",
-                "games",
-                ARMS,
+                "games each",
+                _rows(ARMS),
                 x="Games won, %",
-                height=0.7,
-                sentence=f"Who has lost the first round wins {{{ARMS[0]}}} of games if nobody "
-                f"looks, {{{ARMS[1]}}} if who trails does",
             ),
             Chart(
                 "gained",
@@ -60,11 +58,11 @@ def aside(rules: Rules) -> Study:
                 "rows",
                 DIFFERENCE,
                 "games won by who has lost the first round",
-                "games",
-                ("who trails looks, less nobody",),
-                x="Games won by who has lost the first round, pp",
+                "games each",
+                PLAYERS,
+                x="Games won by who has lost the first round, pp: who trails looks, less nobody",
                 reference=nothing,
-                height=0.5,
+                height=0.6,
             ),
         ),
         {"forks": _table, "searched": _strong},
@@ -72,36 +70,45 @@ def aside(rules: Rules) -> Study:
     )
 
 
+def _rows(cases: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{case}, {player}" for player in PLAYERS for case in cases)
+
+
 def _table(
     rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
 ) -> Mapping[str, Cells]:
-    setting = seed, start, count
-    looks = _looks(rules, strategies, *setting)
-    arms = [
-        GAME.simulate(override(GAME, rules, {LOOK: seen}), strategies, *setting)
-        for seen in (False, True)
-    ]
-    won = []
-    for records in arms:
-        first = np.flatnonzero(records["round"] == 1)
-        loser = 1 - winner(records)[first]
-        won.append(records["winner"][loser, first].astype(np.int64))
-    one = np.ones((1, count), dtype=np.int64)
-    games = np.stack(won)
-    return {
-        "look": only(looks, 0, len(ROLES) * (1 + len(STRONG))),
-        "trailing": Cells(games, np.ones_like(games)),
-        "gained": Cells(games[1:] - games[:1], one),
-    }
+    return _counted(0, rules, [strategies], seed, start, count)
 
 
 def _strong(
     rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
 ) -> Mapping[str, Cells]:
     tables = [GAME.parse_strategies(player, rules) for player in STRONG]
-    looks = [_looks(rules, table, seed, start, count) for table in tables]
-    among = len(ROLES) * (1 + len(STRONG))
-    return {"look": only(stacked(looks), len(ROLES), among)}
+    return _counted(1, rules, tables, seed, start, count)
+
+
+def _counted(
+    at: int, rules: Rules, tables: Sequence[Sequence[str]], *games: int
+) -> Mapping[str, Cells]:
+    """The cells of some tables, which stand among the players from ``at`` on."""
+    looks = [_looks(rules, table, *games) for table in tables]
+    arms = [_arms(rules, table, *games) for table in tables]
+    gained = [Cells(won.y[1:] - won.y[:1], won.m[:1]) for won in arms]
+    return {
+        "look": only(stacked(looks), at * len(ROLES), len(PLAYERS) * len(ROLES)),
+        "trailing": only(stacked(arms), at * len(ARMS), len(PLAYERS) * len(ARMS)),
+        "gained": only(stacked(gained), at, len(PLAYERS)),
+    }
+
+
+def _arms(rules: Rules, table: Sequence[str], seed: int, start: int, count: int) -> Cells:
+    """Games won by who has lost the first round, if nobody looks and if who trails does."""
+    won = []
+    for seen in (False, True):
+        records = GAME.simulate(override(GAME, rules, {LOOK: seen}), table, seed, start, count)
+        first = np.flatnonzero(records["round"] == 1)
+        won.append(records["winner"][1 - winner(records)[first], first].astype(np.int64))
+    return Cells(np.stack(won), np.ones((len(ARMS), count), dtype=np.int64))
 
 
 def _looks(rules: Rules, table: Sequence[str], seed: int, start: int, count: int) -> Cells:

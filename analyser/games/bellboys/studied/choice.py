@@ -13,7 +13,7 @@ from analyser.games.bellboys import GAME
 from analyser.games.bellboys.questions import decisions
 from analyser.games.bellboys.rules import HAND
 from analyser.games.bellboys.studied.counting import by_code
-from analyser.games.bellboys.tricks import SEATS, Numbers, leads
+from analyser.games.bellboys.tricks import Numbers, leads
 
 TRICKS = tuple(map(str, range(1, HAND + 1)))
 ROLES = ("leads", "follows")
@@ -61,19 +61,6 @@ def choice(rules: Rules) -> Study:
             y="Chance to win the round, pp",
             parts=WHOLE,
         ),
-        Chart(
-            "cards",
-            "What a random legal card costs, in cards at the end of the round",
-            "lines",
-            "cards",
-            "the cost of a random card",
-            "turns each",
-            TRICKS,
-            ROLES,
-            x="Trick",
-            y="More cards than the other, at the end",
-            parts=WHOLE,
-        ),
     )
     return Study(
         "choice",
@@ -95,19 +82,16 @@ def _count(
     forks = [fork for turn in turns for fork in turn.forks]
     branches = GAME.branches(rules, strategies, seed, start, count, forks)
     first, code = 0, []
-    found: dict[str, list[Numbers]] = {"legal": [], "matters": [], "regret": [], "cards": []}
+    found: dict[str, list[Numbers]] = {"legal": [], "matters": [], "regret": []}
     for turn in turns:
         last = first + len(turn.forks)
         legal = branches.imposed[first:last] > 0
         number = legal.sum(axis=0)
-        own = [branches.branch(i) for i in range(first, last)]
-        won = np.stack([each["points"][turn.side] for each in own])
-        behind = np.stack([_behind(each["cards"], turn.side) for each in own])
+        won = np.stack([branches.branch(i)["points"][turn.side] for i in range(first, last)])
         part = WHOLE // number
         lost = number * base["points"][turn.side] - won.sum(axis=0, where=legal)
-        more = behind.sum(axis=0, where=legal) - number * _behind(base["cards"], turn.side)
         decides = won.max(axis=0, where=legal, initial=0) > won.min(axis=0, where=legal, initial=1)
-        for name, values in zip(found, (number, decides, part * lost, part * more), strict=True):
+        for name, values in zip(found, (number, decides, part * lost), strict=True):
             found[name].append(values)
         follows = leads(trace)[turn.at - 1] != turn.side
         code.append((turn.at - 1) * len(ROLES) + follows)
@@ -117,8 +101,3 @@ def _count(
         name: by_code(base, cells, np.stack(code), np.stack(values))
         for name, values in found.items()
     }
-
-
-def _behind(cards: Numbers, seat: int) -> Numbers:
-    """By how many cards a seat has more than the other, [rounds]."""
-    return np.asarray(cards[seat].astype(np.int64) - cards[SEATS - 1 - seat])

@@ -11,11 +11,11 @@ from analyser.core.rules import Rules, override
 from analyser.core.studies import DIFFERENCE, IMPOSED, Cells, Chart, Study
 from analyser.games.bellboys import GAME, tricks
 from analyser.games.bellboys.fans import solve_fans
+from analyser.games.bellboys.studied.aside import PLAYERS
 from analyser.games.bellboys.studied.counting import by_code, each, only, stacked
 from analyser.games.bellboys.studied.lead import FAST, STRONG, solved
 from analyser.games.bellboys.tricks import SEATS, Numbers
 
-TABLE = "as this report is played"
 ROLES = ("who leads chooses", "who follows chooses")
 BOTH = "both choose: gain of who leads"
 
@@ -38,7 +38,7 @@ def fan(rules: Rules) -> Study:
                 DIFFERENCE,
                 "rounds won",
                 "rounds each",
-                tuple(f"{role}, {player}" for player in (TABLE, *STRONG) for role in ROLES),
+                tuple(f"{role}, {player}" for player in PLAYERS for role in ROLES),
                 x="Chance to win the round, pp",
                 reference=nothing,
             ),
@@ -77,7 +77,7 @@ def _table(
     rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
 ) -> Mapping[str, Cells]:
     found = _chosen(rules, strategies, seed, start, count)
-    return {"play": only(found, 0, len(ROLES) * (1 + len(STRONG)))}
+    return {"play": only(found, 0, len(ROLES) * len(PLAYERS))}
 
 
 def _strong(
@@ -85,7 +85,7 @@ def _strong(
 ) -> Mapping[str, Cells]:
     tables = [GAME.parse_strategies(player, rules) for player in STRONG]
     found = [_chosen(rules, table, seed, start, count) for table in tables]
-    return {"play": only(stacked(found), len(ROLES), len(ROLES) * (1 + len(STRONG)))}
+    return {"play": only(stacked(found), len(ROLES), len(ROLES) * len(PLAYERS))}
 
 
 def _chosen(rules: Rules, table: Sequence[str], seed: int, start: int, count: int) -> Cells:

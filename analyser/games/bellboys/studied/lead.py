@@ -59,8 +59,8 @@ def lead(rules: Rules) -> Study:
         "lead",
         "Is it good to lead?",
         "Every deal was played with either seat leading the first trick, by two players of each "
-        "strength, and solved with all cards seen. The truth for two perfect players who do not "
-        "see each other's cards lies at neither end for certain.",
+        "strength, and solved with all cards seen. How perfect players would fare who do not see "
+        "each other's cards is known of the last tricks only; endgames have a page of their own.",
         charts,
         {"forks": _fast, "searched": _strong, "bounds": _perfect},
         note=IMPOSED,
