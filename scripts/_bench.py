@@ -10,17 +10,17 @@ import time
 import analyser
 from analyser.core.registry import get_game
 from analyser.core.rules import load_rules
+from analyser.core.spec import GameSpec
 
 PAIRS = 15
 GAMES = 200_000
-"""Of three rounds each, in chunks as a batch plays them."""
+"""Of some rounds each, in chunks as a batch plays them."""
 CHUNK = 8192
 
 
-def rounds_per_second(players: int, strategy: str, seed: int) -> float:
-    """The rate of the kernel on one core."""
-    spec = get_game("maids")
-    rules = load_rules(spec, players=players)
+def rounds_per_second(spec: GameSpec, strategy: str, seed: int) -> float:
+    """The rate of a game's kernel on one core."""
+    rules = load_rules(spec)
     strategies = spec.parse_strategies(strategy, rules)
     began = time.perf_counter()
     rounds = sum(
@@ -36,14 +36,16 @@ def peer_rate(command: list[str]) -> float:
     return float(printed.split()[0])
 
 
-def main(peer: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Print the rate of every kernel, and with a peer the medians of rates and ratios."""
     print(analyser.bench().rows.to_string(index=False))
-    if not peer:
+    if not arguments:
         return
+    name, *peer = arguments
+    spec = get_game(name)
     print(f"\nmedians of {PAIRS} pairs, one core each, against: {' '.join(peer)}")
-    for strategy in (s.name for s in get_game("maids").strategies if s.fast):
-        pairs = [(peer_rate(peer), rounds_per_second(3, strategy, i)) for i in range(PAIRS)]
+    for strategy in (s.name for s in spec.strategies if s.fast):
+        pairs = [(peer_rate(peer), rounds_per_second(spec, strategy, i)) for i in range(PAIRS)]
         ratios = sorted(ours / theirs for theirs, ours in pairs)
         theirs, ours = (statistics.median(side) for side in zip(*pairs, strict=True))
         print(
