@@ -68,7 +68,7 @@ def _ctrl_c_after_the_first_chunk(*, quiet: bool) -> Iterator[Callable[[int, int
 def test_an_interrupted_analysis_goes_on(
     run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    line = (command, "maids", "--games", "1000", "--jobs", "1", "--json")
+    line = (command, "maids", "--games", "200", "--jobs", "1", "--json")
     undisturbed = run(*line)
     with monkeypatch.context() as patch:
         patch.setattr(f"analyser.cli.{command}.progress", _ctrl_c_after_the_first_chunk)

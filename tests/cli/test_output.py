@@ -171,7 +171,7 @@ def test_the_length_of_a_game_is_proportional_to_the_seconds_of_a_decision(run: 
 
 
 def test_jobs_do_not_matter(run: Run) -> None:
-    line = ("balance", "maids", "--games", 2000, "--forks", 300, "--json")
+    line = ("balance", "maids", "--games", 500, "--forks", 200, "--json")
     one, two = (run(*line, "--jobs", jobs) for jobs in (1, 2))
     assert one.out == two.out
 

@@ -33,7 +33,9 @@ def test_a_result_tells_how_it_went(run: Callable[..., Outcome]) -> None:
 
 
 def test_a_table_names_the_cell(run: Callable[..., Outcome]) -> None:
-    outcome = run("balance", "maids", "--forks", 30, "--until", "win_share[0]=0.05")
+    outcome = run(
+        "balance", "maids", "--forks", 30, "--until", "win_share[0]=0.05", "--games", 2000
+    )
     assert outcome.code == 0
     assert "win_share[subject=0] is known to ± 0.0" in outcome.out
     assert "± 0.05 was asked for; intervals are valid at every look" in outcome.out
@@ -74,8 +76,8 @@ def test_the_python_call(run: Callable[..., Outcome]) -> None:
         ("bids maids --until success=0.1", ("7 rows", "[bid=0]")),
         ("bids maids --until success[trump=none]=0.1", ("trump", "bid")),
         ("bids maids --until success[bid=9]=0.1", ("2,000 games", "bid: 0, 1, 2, 3, 4, 5")),
-        ("balance maids --forks 30 --until win_share=0.1", ("3 rows", "[subject=0]")),
-        ("balance maids --forks 30 --until win_share[3]=0.1", ("2,000 games", "subject: 0, 1, 2")),
+        ("balance maids --games 2k --forks 9 --until win_share=0.1", ("3 rows", "[subject=0]")),
+        ("balance maids --games 2k --forks 9 --until win_share[3]=0.1", ("2,000 games", "0, 1, 2")),
         ("bids maids --from run --until success[bid=2]=0.1", ("until", "run")),
     ],
 )

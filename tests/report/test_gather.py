@@ -25,8 +25,6 @@ from analyser.report.evidence import Evidence
 from analyser.report.gather import gather
 from tests.core.certified import held
 
-pytestmark = pytest.mark.kernel
-
 SMALL = {"moves": 400, "forks": 60, "bounds": 40, "changes": 0, "competent": 0, "searched": 0}
 
 
@@ -106,7 +104,7 @@ def test_progress_counts_the_games_of_all_batches() -> None:
 
 
 def test_sizes_of_zero_leave_tables_out() -> None:
-    definition = defined(sizes={"moves": 0, "forks": 0, "bounds": 0, "changes": 0})
+    definition = defined(sizes=dict.fromkeys(SMALL, 0))
     [evidence] = gather(definition, jobs=1)
     assert {"bids", "balance", "leads", "tiers"} <= set(evidence.tables)
     left_out = {"cards", "menu", "features", "changes", "bids_beginner", "bounds"}
@@ -131,7 +129,7 @@ def certify(monkeypatch: pytest.MonkeyPatch, **losses: float) -> None:
 
 def test_other_competent_strategies_play_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     certify(monkeypatch, greedy=0)
-    sizes = SMALL | {"moves": 0, "forks": 0, "bounds": 0, "competent": 300}
+    sizes = dict.fromkeys(SMALL, 0) | {"competent": 300}
     names = ("random", "greedy")
     by_random, by_greedy = (
         gather(defined(strategies=[name], sizes=sizes), jobs=1)[0] for name in names
@@ -153,7 +151,7 @@ def test_other_competent_strategies_play_the_same_deals(monkeypatch: pytest.Monk
 
 def test_those_that_search_are_asked_what_needs_no_forks(monkeypatch: pytest.MonkeyPatch) -> None:
     certify(monkeypatch, **{"rollout:1": 0})
-    sizes = SMALL | {"moves": 0, "forks": 0, "bounds": 0, "searched": 300}
+    sizes = dict.fromkeys(SMALL, 0) | {"searched": 300}
     [evidence] = gather(defined(sizes=sizes), jobs=1)
     rows = evidence.tables["competent"]
     assert set(rows["strategy"]) == {"rollout:1"}
@@ -164,7 +162,7 @@ def test_those_that_search_are_asked_what_needs_no_forks(monkeypatch: pytest.Mon
 def test_changes_are_measured_on_the_same_deals() -> None:
     change = {"label": "appeals that pay 20", "rules": {"scoring": {"appeal_success": 20}}}
     none = {"label": "what is the rule", "rules": {"scoring": {"appeal_success": 10}}}
-    sizes = {"moves": 0, "forks": 0, "bounds": 0, "changes": 300}
+    sizes = dict.fromkeys(SMALL, 0) | {"changes": 300}
     definition = defined(strategies=["greedy"], sizes=sizes, changes=[change, none])
     [evidence] = gather(definition, jobs=2)
     rows = evidence.tables["changes"]

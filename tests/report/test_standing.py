@@ -127,7 +127,7 @@ def test_the_range_is_said_in_its_unit() -> None:
 
 
 def test_page_one_has_a_column_for_the_range_where_there_is_one() -> None:
-    base = evidence(full=True)
+    base = replace(evidence(full=True), pages=())
     with style.applied():
         report = content.write([base], "x")
         front = next(iter(pages.pages(report)))
@@ -138,7 +138,7 @@ def test_page_one_has_a_column_for_the_range_where_there_is_one() -> None:
     lines = markdown.text(report).splitlines()
     line = next(line for line in lines if line.startswith("| Does starting win?"))
     assert line.split(" | ")[2] == "0 to +4 pp"
-    plain = content.write([evidence()], "x")
+    plain = content.write([replace(evidence(), pages=())], "x")
     with style.applied():
         front = next(iter(pages.pages(plain)))
     assert "Range" not in {text.get_text() for text in front.texts}

@@ -19,7 +19,7 @@ from analyser.games.maids.forks import KINDS, Restriction
 
 from .builders import drawn_rules
 
-pytestmark = [pytest.mark.kernel, pytest.mark.usefixtures("learns_little")]
+pytestmark = pytest.mark.usefixtures("learns_little")
 
 MAIDS = get_game("maids")
 NAMES = [s.name for s in MAIDS.strategies if s.fast]
@@ -67,9 +67,9 @@ def test_the_struct_of_rules_has_the_fields_that_python_fills():
 
 
 @pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_a_thousand_games_of_each_table_are_the_same(variant, players):
+def test_hundreds_of_rounds_of_each_table_are_the_same(variant, players):
     rules = load_rules(MAIDS, variant, players)
-    count = 1000 // (10 if rules.table.game.end_score else 3)
+    count = 300 // (10 if rules.table.game.end_score else 3)
     for strategies in tables(players):
         records = assert_same(rules, strategies, seed=2**64 - 1, start=10**12, count=count)
         # What the comparison is worth: all of it has been played.
@@ -103,6 +103,7 @@ def drawn_fork(draw, rules):
     return fork
 
 
+@pytest.mark.kernel
 @given(st.data())
 @settings(
     max_examples=150,
@@ -116,9 +117,9 @@ def test_drawn_rules_strategies_and_forks_give_the_same_games(data):
     seed = data.draw(st.integers(0, 2**64 - 1))
     forks = [drawn_fork(data.draw, rules) for _ in range(data.draw(st.integers(0, 3)))]
     replicate = data.draw(st.sampled_from([0, 5]))
-    assert_same(rules, strategies, seed, 7, 3, forks[0] if forks else None, replicate)
-    assert_same_traces(rules, strategies, seed, 7, 3)
-    assert_same_branches(rules, strategies, seed, 7, 3, forks)
+    assert_same(rules, strategies, seed, 7, 2, forks[0] if forks else None, replicate)
+    assert_same_traces(rules, strategies, seed, 7, 2)
+    assert_same_branches(rules, strategies, seed, 7, 2, forks)
 
 
 FORKS = [
@@ -143,8 +144,8 @@ def test_forks_are_the_same_and_change_something(fork, players):
     rules = load_rules(MAIDS, players=players)
     changed = False
     for strategies in tables(players):
-        forked = assert_same(rules, strategies, count=40, fork=fork)
-        plain = simulate.simulate(rules, strategies, 0, 0, 40)
+        forked = assert_same(rules, strategies, count=12, fork=fork)
+        plain = simulate.simulate(rules, strategies, 0, 0, 12)
         changed |= not np.array_equal(forked.block, plain.block)
         if fork.round > 1:
             before = forked["round"] < fork.round
@@ -170,6 +171,7 @@ def test_a_fork_that_imposes_what_is_done_anyway_changes_nothing():
         np.testing.assert_array_equal(forked.block, plain.block)
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("players", MAIDS.players)
 def test_branches_of_every_decision_are_the_same(players):
     rules = load_rules(MAIDS, players=players)
@@ -208,11 +210,12 @@ def test_a_branch_of_the_last_round_ends_the_game_as_a_whole_fork_does(variant, 
         )
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize(("variant", "players"), GAMES)
 def test_games_resumed_with_their_own_cards_end_as_they_did(variant, players):
     rules = load_rules(MAIDS, variant, players)
     for strategies in tables(players):
-        records = simulate.simulate(rules, strategies, 9, 0, 60)
+        records = simulate.simulate(rules, strategies, 9, 0, 25)
         second = np.flatnonzero(records["round"] == 2)
         if not len(second):
             continue
@@ -262,6 +265,7 @@ def test_a_fork_that_cannot_be_is_refused(fork, message):
         simulate.simulate(load_rules(MAIDS), ["random"] * 3, 0, 0, 1, fork)
 
 
+@pytest.mark.kernel
 def test_chunks_join_to_the_whole():
     rules = load_rules(MAIDS, "first_to_100")
     whole = simulate.simulate(rules, ["random"] * 3, 5, 10, 40)
@@ -269,6 +273,7 @@ def test_chunks_join_to_the_whole():
     np.testing.assert_array_equal(whole.block, np.concatenate([p.block for p in parts], axis=1))
 
 
+@pytest.mark.kernel
 def test_a_game_longer_than_the_room_is_played_again_with_more(monkeypatch):
     rules = load_rules(MAIDS, "first_to_100")
     whole = simulate.simulate(rules, ["greedy"] * 3, 5, 0, 40)

@@ -127,7 +127,6 @@ def test_the_last_to_play_wins_or_ducks_as_the_bid_wants(objective: str) -> None
     assert choice(hands, "P5 P7", 2, objective) == cards("P9")[0]
 
 
-@pytest.mark.kernel
 def test_who_counts_own_points_only_appeals_more() -> None:
     rules = rules_of(3)
     shares = []
@@ -140,7 +139,6 @@ def test_who_counts_own_points_only_appeals_more() -> None:
     assert shares[0] - shares[1] > 0.05
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize(
     ("players", "seats", "fair"), [(2, [0], 1 / 2), (3, [1], 1 / 3), (4, [1, 3], 1 / 2)]
 )
