@@ -15,11 +15,11 @@ import zlib
 from contextlib import suppress
 from typing import Any
 
-from analyser.batch.files import replacing
 from analyser.batch.plan import Plan
 from analyser.batch.spans import Span, gaps, joined
 from analyser.core.cache import cache_folder
 from analyser.core.errors import InputError
+from analyser.core.files import replacing
 
 
 class Checkpoint:

@@ -15,8 +15,8 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
-from analyser.batch.files import check_writable, replacing
 from analyser.core.errors import InputError
+from analyser.core.files import check_writable, replacing
 from analyser.core.records import Records
 
 GROUP = 1 << 17

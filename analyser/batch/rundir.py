@@ -17,12 +17,12 @@ from typing import Any, Literal
 
 import pyarrow as pa
 
-from analyser.batch.files import replacing
 from analyser.batch.ledger import DamagedError, InUseError, Ledger
 from analyser.batch.plan import Plan
 from analyser.batch.runner import Progress, play
 from analyser.batch.spans import Span
 from analyser.core.errors import InputError
+from analyser.core.files import replacing
 from analyser.core.records import Records
 
 LEDGER = "run.sqlite"

@@ -9,6 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analyser.core.errors import InputError
+from analyser.core.files import replacing
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -31,6 +34,8 @@ def kept_arrays(
     What is damaged, or not of the shapes and types of ``like``, is made again. The name must tell
     all that the arrays depend on.
     """
+    import numpy as np
+
     path = cache_folder() / f"{name}.npz"
     found = _read(path)
     if {key: (a.shape, a.dtype) for key, a in found.items()} == {
@@ -38,9 +43,10 @@ def kept_arrays(
     }:
         return found
     made = make()
-    with suppress(OSError):  # what cannot be kept is made again
+    with suppress(OSError, InputError):  # what cannot be kept is made again
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, made)
+        with replacing(path, f".{os.getpid()}") as file:
+            np.savez(file, allow_pickle=False, **made)
     return made
 
 
@@ -53,16 +59,3 @@ def _read(path: Path) -> dict[str, NDArray[Any]]:
             return {key: file[key] for key in file.files}
     except (OSError, ValueError, EOFError, TypeError, zipfile.BadZipFile):
         return {}
-
-
-def _write(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write the file as a whole, even if others do so at the same time."""
-    import numpy as np
-
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(aside, "wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 from matplotlib.axes import Axes
 
 from analyser.analysis.result import Result
-from analyser.batch.files import check_writable, replacing
 from analyser.core.errors import InputError
+from analyser.core.files import check_writable, replacing
 from analyser.report import style
 from analyser.report.figures import heat_map
 from analyser.report.pages import image

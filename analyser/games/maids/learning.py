@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import zipfile
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.core.cache import cache_folder
+from analyser.core.cache import kept_arrays
 from analyser.core.rules import Rules
 from analyser.games.maids import _learn
 from analyser.games.maids.greedy import BEATERS, ONE, greedy_tables
@@ -74,43 +70,22 @@ class Beliefs:
 
 def learned(rules: Rules, make_plans: Callable[[Rules, Beliefs], Any]) -> Beliefs:
     """What self-play teaches about a rule set, or what was kept of that."""
-    path = cache_folder() / f"planner-{_key(rules)}.npz"
-    beliefs = first_beliefs(rules)
-    if kept := _read(path, beliefs):
-        return kept
-    start = 0
-    for rounds in ROUNDS:
-        beliefs = _play(rules, beliefs, make_plans(rules, beliefs), start, rounds)
-        start += rounds
-    with suppress(OSError):  # what cannot be kept is learned again
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, beliefs)
-    return beliefs
+    first = first_beliefs(rules)
+
+    def learn() -> dict[str, Ints]:
+        beliefs, start = first, 0
+        for rounds in ROUNDS:
+            beliefs = _play(rules, beliefs, make_plans(rules, beliefs), start, rounds)
+            start += rounds
+        return _arrays(beliefs)
+
+    kept = dict(kept_arrays(f"planner-{_key(rules)}", _arrays(first), learn))
+    met = int(kept.pop("met"))
+    return Beliefs(**kept, met=met)
 
 
-def _read(path: Path, like: Beliefs) -> Beliefs | None:
-    """What a file holds; None if it is missing, damaged or of another shape than ``like``."""
-    try:
-        with path.open("rb") as stream, np.load(stream) as file:
-            found = {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, TypeError, zipfile.BadZipFile):
-        return None
-    for name, value in asdict(like).items():
-        kept = found.get(name)
-        if kept is None or kept.shape != np.shape(value) or kept.dtype != np.int64:
-            return None
-    return Beliefs(**found | {"met": int(found["met"])})
-
-
-def _write(path: Path, beliefs: Beliefs) -> None:
-    """Write the file as a whole, even if others do so at the same time."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(aside, "wb") as file:
-            np.savez(file, allow_pickle=False, **asdict(beliefs))
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)
+def _arrays(beliefs: Beliefs) -> dict[str, Ints]:
+    return {name: np.asarray(value, dtype=np.int64) for name, value in vars(beliefs).items()}
 
 
 def _key(rules: Rules) -> str:
