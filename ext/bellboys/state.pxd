@@ -214,21 +214,15 @@ cdef inline void exchange(Round* r, int one, int other) noexcept nogil:
     r.aside = one if r.aside == other else other if r.aside == one else r.aside
 
 
-cdef inline void lead_card(Round* r, Py_ssize_t seat, int place) noexcept nogil:
-    """Play the first card of a trick."""
-    cdef Hand* hand = &r.hands[seat]
-    r.led_suit = suit_of(hand.card[place])
-    r.led_rank = rank_at(r.rules, hand, place)
-    r.shown[seat] |= 1 << r.led_suit
-    hand.left ^= 1 << place
+cdef inline void lead(Round* r, Py_ssize_t seat, int suit, int rank) noexcept nogil:
+    """Note the first card of a trick."""
+    r.led_suit, r.led_rank = suit, rank
+    r.shown[seat] |= 1 << suit
 
 
-cdef inline void follow_card(Round* r, Py_ssize_t seat, int place) noexcept nogil:
-    """Play the second card of a trick; its winner leads the next (rulings B7 and B8)."""
-    cdef Hand* hand = &r.hands[seat]
-    cdef Py_ssize_t winner = seat if rank_at(r.rules, hand, place) > r.led_rank else 1 - seat
-    cdef int suit = suit_of(hand.card[place])
-    hand.left ^= 1 << place
+cdef inline void follow(Round* r, Py_ssize_t seat, int suit, int rank) noexcept nogil:
+    """Note the second card of a trick; its winner leads the next (rulings B7 and B8)."""
+    cdef Py_ssize_t winner = seat if rank > r.led_rank else 1 - seat
     r.shown[seat] |= 1 << suit
     if suit != r.led_suit:
         r.voids[seat] |= 1 << r.led_suit
@@ -239,6 +233,20 @@ cdef inline void follow_card(Round* r, Py_ssize_t seat, int place) noexcept nogi
     r.trick += 1
     if r.trick == HAND:
         r.collected[winner][suit_of(r.aside)] += 1
+
+
+cdef inline void lead_card(Round* r, Py_ssize_t seat, int place) noexcept nogil:
+    """Play the first card of a trick from a place."""
+    cdef Hand* hand = &r.hands[seat]
+    lead(r, seat, suit_of(hand.card[place]), rank_at(r.rules, hand, place))
+    hand.left ^= 1 << place
+
+
+cdef inline void follow_card(Round* r, Py_ssize_t seat, int place) noexcept nogil:
+    """Play the second card of a trick from a place."""
+    cdef Hand* hand = &r.hands[seat]
+    follow(r, seat, suit_of(hand.card[place]), rank_at(r.rules, hand, place))
+    hand.left ^= 1 << place
 
 
 cdef inline int cards_taken(const Round* r, Py_ssize_t seat) noexcept nogil:

@@ -19,12 +19,15 @@ from numpy.typing import NDArray
 from analyser.core.rules import Rules
 from analyser.games.bellboys import GAME
 from analyser.games.bellboys._endgame import SequenceForm
-from analyser.games.bellboys.engine import Play, cards_after, legal_cards, rank, trick_winner
+from analyser.games.bellboys.engine import Play, cards_after, rank, trick_winner
 from analyser.games.bellboys.rules import CARDS, HAND, SUIT_CARDS, SUITS, Table
 from analyser.games.bellboys.view import View
 
 MOST_TRICKS = 4
 """The tricks to come that can be solved."""
+
+_HISTORY = (1 << 44) - 1
+"""The bits of a key that hold plays, 6 each, once those of the hand are gone."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +127,8 @@ class Endgame:
             self.deals(),
         )
 
-    def view(self, player: int, key: int) -> tuple[View, tuple[int, ...]]:
-        """What a player knows in an information set of the kernel, and its legal cards there."""
+    def view(self, player: int, key: int) -> View:
+        """What a player knows in an information set of the kernel, given its key."""
         seat = self.seats[player]
         public = self.table.information.position_public
         plays = [
@@ -144,21 +147,19 @@ class Endgame:
                 led = play
             else:
                 lead, led = trick_winner(led, play), None
-        hand = tuple(self.unseen[key >> 4 * place & 15] for place in range(held))
-        view = View(
+        return View(
             table=self.table,
             number=self.number,
             totals=self.totals,
             seat=seat,
             lead=lead,
-            hand=hand,
+            hand=tuple(self.unseen[key >> 4 * place & 15] for place in range(held)),
             led=led,
             plays=tuple(plays),
             collected=_collected(plays if led is None else plays[:-1]),
             aside=self.unseen[key >> 60] if self.sees_aside(seat) else None,
             moving=self.table.moving,
         )
-        return view, legal_cards(hand, led)
 
 
 def sample(
@@ -203,9 +204,15 @@ def _orders(cards: int) -> NDArray[np.uint8]:
     return np.array(list(permutations(range(cards))), dtype=np.uint8)
 
 
+def plays_before(keys: NDArray[np.uint64]) -> NDArray[np.intp]:
+    """The number of plays in the endgame before each of these information sets."""
+    history = keys >> 16 & _HISTORY
+    return np.searchsorted(64 ** np.arange(8, dtype=np.uint64), history, side="right")
+
+
 def _decoded(key: int) -> Iterator[tuple[int, int]]:
     """The plays in the key of an information set, the first first: number of the card, place."""
-    history = key >> 16 & (1 << 44) - 1
+    history = key >> 16 & _HISTORY
     codes = []
     while history:
         codes.append((history & 63) - 1)

@@ -12,20 +12,31 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analyser.core.bots import is_bot
 from analyser.core.random import Decisions
 from analyser.core.rules import Rules
 from analyser.core.strategies import make_player
 from analyser.games.bellboys import GAME
+from analyser.games.bellboys._ask import choices
 from analyser.games.bellboys._endgame import SequenceForm
-from analyser.games.bellboys.endgames import Endgame
+from analyser.games.bellboys.endgames import Endgame, plays_before
+from analyser.games.bellboys.engine import legal_cards
+from analyser.games.bellboys.simulate import kernel_strategies, rules_for
 from analyser.games.bellboys.strategies import STRATEGIES
 from analyser.games.bellboys.view import View
 
 Plan = NDArray[np.float64]
 """Probabilities of a player's sequences: see ``SequenceForm``."""
 
-Policy = Callable[[View, tuple[int, ...]], Sequence[float]]
-"""How likely a seat that knows so much plays each of the legal cards, from left to right."""
+Keys = NDArray[np.uint64]
+"""Keys of information sets of one player, [sets]: see ``SequenceForm``."""
+
+Policy = Callable[[Endgame, int, Keys, NDArray[np.intp]], NDArray[np.float64]]
+"""How likely a player of an endgame plays each legal card in some of its information sets.
+
+Given are the keys of the sets and the numbers of legal cards there, [sets] each. Returned are the
+probabilities of all these cards: set after set, each from left to right.
+"""
 
 STEPS = 10
 """Steps of learning between two looks at the bounds."""
@@ -60,13 +71,15 @@ class Solution:
         keys, parents = np.empty(sets, dtype=np.uint64), np.empty(sets, dtype=np.int32)
         firsts = np.empty(sets + 1, dtype=np.int32)
         self.form.information(player, keys, parents, firsts)
+        legal, depth = np.diff(firsts).astype(np.intp), plays_before(keys)
         plan = np.zeros(sequences)
         plan[0] = 1
-        rows = zip(keys.tolist(), parents.tolist(), firsts.tolist(), strict=False)
-        for key, parent, first in rows:
-            if plan[parent] > 0:
-                view, legal = self.endgame.view(player, key)
-                plan[first : first + len(legal)] = plan[parent] * np.array(policy(view, legal))
+        for plays in np.unique(depth):
+            at = np.flatnonzero((depth == plays) & (plan[parents] > 0))
+            counts = legal[at]
+            sequence = np.repeat(firsts[at] - _starts(counts), counts) + np.arange(counts.sum())
+            shares = policy(self.endgame, player, keys[at], counts)
+            plan[sequence] = np.repeat(plan[parents[at]], counts) * shares
         return plan
 
     def worst(self, player: int, plan: Plan) -> float:
@@ -99,16 +112,65 @@ def solve(endgame: Endgame, gap: float = 0.001) -> Solution:
 def policy(rules: Rules, strategy: str) -> Policy:
     """What a strategy, given as its text, does in endgames.
 
-    ``random`` mixes evenly. Others are asked once in each information set, with the luck of a game
-    of its own: what they draw there is drawn once for all.
+    ``random`` mixes evenly. Others are asked once in each information set: what they draw there is
+    drawn from seed 0, game 0, once for all.
     """
     if strategy == "random":
-        return lambda view, legal: [1 / len(legal)] * len(legal)
+        return lambda endgame, player, keys, legal: np.repeat(1 / legal, legal)
+    if is_bot(strategy):
+        return by_views(_asked(rules, strategy))
+    [(code, worlds)] = kernel_strategies([strategy])
+
+    def kernel(
+        endgame: Endgame, player: int, keys: Keys, legal: NDArray[np.intp]
+    ) -> NDArray[np.float64]:
+        seat = endgame.seats[player]
+        chosen = np.empty(len(keys), dtype=np.uint8)
+        choices(
+            rules_for(rules, [strategy]),
+            code,
+            worlds,
+            endgame.number,
+            seat,
+            endgame.lead,
+            endgame.sees_aside(seat),
+            np.array([(p.seat, p.card, p.rank) for p in endgame.plays], dtype=np.uint8),
+            np.array(endgame.unseen, dtype=np.uint8),
+            keys,
+            chosen,
+        )
+        shares = np.zeros(legal.sum())
+        shares[_starts(legal) + chosen] = 1
+        return shares
+
+    return kernel
+
+
+def by_views(shares: Callable[[View, tuple[int, ...]], Sequence[float]]) -> Policy:
+    """The policy of a player that is given a view and the legal cards, one set at a time."""
+
+    def policy(
+        endgame: Endgame, player: int, keys: Keys, legal: NDArray[np.intp]
+    ) -> NDArray[np.float64]:
+        views = (endgame.view(player, key) for key in keys.tolist())
+        found = [shares(view, legal_cards(view.hand, view.led)) for view in views]
+        return np.concatenate(found)
+
+    return policy
+
+
+def _asked(rules: Rules, strategy: str) -> Callable[[View, tuple[int, ...]], list[float]]:
+    """What a strategy in Python plays."""
     player = make_player(GAME, STRATEGIES, strategy, rules, "an endgame")
 
-    def choose(view: View, legal: tuple[int, ...]) -> list[float]:
+    def play(view: View, legal: tuple[int, ...]) -> list[float]:
         draw = Decisions(0, view.seat, 0, view.number).draws(1 + len(view.plays) // 2)
         choice = player.play(view, legal, draw)
         return [float(card == choice) for card in legal]
 
-    return choose
+    return play
+
+
+def _starts(counts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Where each group begins, given how many there are in each."""
+    return np.cumsum(counts) - counts

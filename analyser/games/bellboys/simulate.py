@@ -95,7 +95,7 @@ def branches(
     imposed = np.empty((len(forks), base.rounds), dtype=np.uint8)
     codes = kernel_strategies(strategies)
     _simulate.play_branches(
-        _rules_for(rules, strategies), codes, kernel_forks, seed, start, count, blocks, imposed
+        rules_for(rules, strategies), codes, kernel_forks, seed, start, count, blocks, imposed
     )
     return Branches(base, tuple(forks), blocks[:-1], imposed)
 
@@ -116,7 +116,7 @@ def resume(
     """
     winners = np.empty(len(numbers), dtype=np.int8)
     _simulate.play_on_all(
-        _rules_for(rules, strategies),
+        rules_for(rules, strategies),
         kernel_strategies(strategies),
         seed,
         start,
@@ -144,7 +144,7 @@ def _play(
     block = np.empty((Records.fields(GAME.columns, SIDES), room), dtype=np.int16)
     traced = np.empty((trace_fields, room), dtype=np.uint8)
     _, used = _simulate.play_chunk(
-        _rules_for(rules, strategies),
+        rules_for(rules, strategies),
         kernel_strategies(strategies),
         kernel_fork(fork, rules),
         seed,
@@ -185,7 +185,7 @@ def kernel_rules_with(rules: Rules, tables: NDArray[np.int16]) -> dict[str, Any]
     return kernel_rules(rules) | {"plan": tables.ctypes.data, "tables": tables}
 
 
-def _rules_for(rules: Rules, strategies: Sequence[str]) -> dict[str, Any]:
+def rules_for(rules: Rules, strategies: Sequence[str]) -> dict[str, Any]:
     """The fields of the kernel's struct, with tables if a strategy at the table needs them."""
     plans = any(chosen(GAME, text)[0] in PLANNING for text in strategies)
     return kernel_rules_with(rules, tables_of(rules)) if plans else kernel_rules(rules)

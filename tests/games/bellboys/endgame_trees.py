@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 
 import numpy as np
@@ -13,8 +13,10 @@ from scipy.sparse import coo_array, csr_array, hstack
 
 from analyser.games.bellboys.endgames import Endgame
 from analyser.games.bellboys.engine import Round, may_be_played
-from analyser.games.bellboys.equilibrium import Policy
 from analyser.games.bellboys.view import View, view_of
+
+Shares = Callable[[View, tuple[int, ...]], Sequence[float]]
+"""How likely a seat plays each of its legal cards."""
 
 
 def deals_of(endgame: Endgame) -> Iterator[Round]:
@@ -90,7 +92,7 @@ class Tree:
             after[player] = (known(view), card)
             self._unfold(state.after(card), (after[0], after[1]))
 
-    def plan(self, player: int, policy: Policy) -> dict[object, float]:
+    def plan(self, player: int, policy: Shares) -> dict[object, float]:
         """The plan of a policy: the probability of each sequence."""
         plan: dict[object, float] = {None: 1.0}
         for key, (parent, view, legal) in self.sets[player].items():

@@ -13,26 +13,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyser.core.rules import load_rules
+from analyser.core.random import Decisions
+from analyser.core.strategies import make_player
 from analyser.games.bellboys import GAME
 from analyser.games.bellboys.endgames import Endgame, sample
-from analyser.games.bellboys.engine import Play
-from analyser.games.bellboys.equilibrium import policy, solve
+from analyser.games.bellboys.engine import Play, legal_cards
+from analyser.games.bellboys.equilibrium import by_views, policy, solve
 from analyser.games.bellboys.greedy import Greedy
 from analyser.games.bellboys.rules import SYMBOLS
+from analyser.games.bellboys.strategies import STRATEGIES
 from analyser.games.bellboys.view import View
 
-from .builders import cards
+from .builders import cards, rules_of
 from .endgame_trees import Tree, deals_of, packed, rounds_of, seen
 
 pytestmark = pytest.mark.kernel
 
-STANDARD = load_rules(GAME, "standard", 2)
-PLAIN = load_rules(GAME, "standard", 2, {"scoring.suits_move": False, "deal.suits_needed": 1})
+STANDARD = rules_of()
+PLAIN = rules_of({"scoring.suits_move": False, "deal.suits_needed": 1})
 
 
 def endgames(count: int, tricks: int, strategy: str = "random", **overrides: Any) -> list[Endgame]:
-    rules = load_rules(GAME, "standard", 2, {k.replace("__", "."): v for k, v in overrides.items()})
+    rules = rules_of({name.replace("__", "."): value for name, value in overrides.items()})
     return sample(rules, (strategy, strategy), 3, 0, count, tricks, number=2)
 
 
@@ -43,10 +45,16 @@ def fewest(endgames: Sequence[Endgame], least: int) -> Endgame:
     )
 
 
-def prefers_left(view: View, legal: tuple[int, ...]) -> list[float]:
+def mixes(view: View, legal: tuple[int, ...]) -> list[float]:
     """Any way of play that mixes, and depends on all that a seat knows."""
     weights = [1 + (7 * card + len(view.plays) + sum(view.hand)) % 5 for card in legal]
     return [weight / sum(weights) for weight in weights]
+
+
+def plays_high(view: View, legal: tuple[int, ...]) -> list[float]:
+    """The leftmost card of the highest rank."""
+    best = max(legal, key=view.rank)
+    return [float(card == best) for card in legal]
 
 
 def plain_endgame(tricks: Sequence[tuple[str, int]], lead: int) -> Endgame:
@@ -60,12 +68,6 @@ def plain_endgame(tricks: Sequence[tuple[str, int]], lead: int) -> Endgame:
         led, followed = cards(text[2:])
         plays += [Play(seat, led, 1, 2), Play(1 - seat, followed, 1, 1 + 2 * (seat != winner))]
     return Endgame(PLAIN.table, 1, (0, 0), lead, tuple(plays))
-
-
-def leads_high(view: View, legal: tuple[int, ...]) -> list[float]:
-    """The leftmost card of the highest rank."""
-    best = max(legal, key=view.rank)
-    return [float(card == best) for card in legal]
 
 
 def test_B5_B7_one_trick_to_come_by_hand() -> None:
@@ -92,7 +94,7 @@ def test_B5_B7_two_tricks_to_come_by_hand() -> None:
     assert found.worst(0, lowest) == pytest.approx(0, abs=0.001)
     # The highest card led loses all with ^ on the right (rank 4); half with = there (rank 2, which
     # seat 1 stays below with x on its left); nothing with / there.
-    highest = found.plan(0, leads_high)
+    highest = found.plan(0, by_views(plays_high))
     assert found.worst(0, highest) == pytest.approx(1 / 2, abs=0.001)
 
 
@@ -139,8 +141,8 @@ def test_longer_endgames_of_few_deals(
     assert tree.equilibrium() == pytest.approx(found.value, abs=1e-5)
     assert 0.05 < found.value < 0.95
     for player in range(2):
-        expected = tree.best_response(1 - player, tree.plan(player, prefers_left))
-        plan = found.plan(player, prefers_left)
+        expected = tree.best_response(1 - player, tree.plan(player, mixes))
+        plan = found.plan(player, by_views(mixes))
         assert found.form.best_response(1 - player, plan) == pytest.approx(expected, abs=1e-12)
 
 
@@ -153,8 +155,7 @@ def test_longer_endgames_of_few_deals(
 def test_the_value_is_that_of_linear_programming_with_any_symbols(
     symbols: list[str], public: bool, game: int
 ) -> None:
-    overrides = {"deck.symbols": symbols, "information.position_public": public}
-    rules = load_rules(GAME, "standard", 2, overrides)
+    rules = rules_of({"deck.symbols": symbols, "information.position_public": public})
     for endgame in sample(rules, ("random", "random"), 1, game, 1, 2):
         assert Tree(endgame, deals_of(endgame)).equilibrium() == pytest.approx(
             solve(endgame, 1e-6).value, abs=1e-6
@@ -165,8 +166,8 @@ def test_the_value_is_that_of_linear_programming_with_any_symbols(
 def test_plans_are_worth_what_they_are_deal_by_deal(public: bool) -> None:
     for endgame in endgames(5, 2, information__position_public=public):
         found, tree = solve(endgame), Tree(endgame, deals_of(endgame))
-        plans = [found.plan(player, prefers_left) for player in range(2)]
-        expected = [tree.plan(player, prefers_left) for player in range(2)]
+        plans = [found.plan(player, by_views(mixes)) for player in range(2)]
+        expected = [tree.plan(player, mixes) for player in range(2)]
         assert found.form.value(*plans) == pytest.approx(tree.value(*expected), abs=1e-12)
         for player in range(2):
             assert found.form.best_response(1 - player, plans[player]) == pytest.approx(
@@ -189,14 +190,56 @@ def test_the_value_of_a_strategy_against_itself_is_how_often_the_leader_wins() -
     assert found.form.value(*plans) == pytest.approx(won / deals)
 
 
+@pytest.mark.usefixtures("learns_little")
+@pytest.mark.parametrize("strategy", ["greedy", "planner", "search:64", "search:2"])
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        {},
+        {"information__position_public": False, "scoring__suits_move": False},
+        {"information__trailing_sees_aside": True, "deal__suits_needed": 1},
+    ],
+    ids=str,
+)
+def test_the_kernel_plays_as_the_strategies_in_python(
+    strategy: str, overrides: dict[str, Any]
+) -> None:
+    rules = rules_of({name.replace("__", "."): value for name, value in overrides.items()})
+    [text] = GAME.parse_strategies(strategy, rules)[:1]
+    asked, random, met = make_player(GAME, STRATEGIES, text, rules, "a test"), Random(5), 0
+    for endgame in [*endgames(2, 2, **overrides), *endgames(2, 3, **overrides)]:
+        form = endgame.sequence_form()
+        for player in range(2):
+            sets, _ = form.sizes(player)
+            keys = np.empty(sets, dtype=np.uint64)
+            firsts = np.empty(sets + 1, dtype=np.int32)
+            form.information(player, keys, np.empty(sets, dtype=np.int32), firsts)
+            some = np.array(random.sample(range(sets), min(sets, 20)), dtype=np.intp)
+            legal = np.diff(firsts)[some].astype(np.intp)
+            found = np.split(
+                policy(rules, text)(endgame, player, keys[some], legal), np.cumsum(legal)[:-1]
+            )
+            for key, shares in zip(keys[some].tolist(), found, strict=True):
+                view = endgame.view(player, key)
+                draw = Decisions(0, view.seat, 0, view.number).draws(1 + len(view.plays) // 2)
+                cards = legal_cards(view.hand, view.led)
+                assert cards[int(shares.argmax())] == asked.play(view, cards, draw)
+                assert shares.sum() == 1
+                met += 1
+    assert met > 50
+
+
 def test_random_mixes_evenly() -> None:
     endgame = endgames(1, 2)[0]
     found, tree = solve(endgame), Tree(endgame, deals_of(endgame))
-    even = [tree.plan(player, lambda _, legal: [1 / len(legal)] * len(legal)) for player in (0, 1)]
+
+    def even(view: View, legal: tuple[int, ...]) -> list[float]:
+        return [1 / len(legal)] * len(legal)
+
     for player in range(2):
         plan = found.plan(player, policy(STANDARD, "random"))
         sign = 1 if player == 0 else -1
-        answered = tree.best_response(1 - player, even[player])
+        answered = tree.best_response(1 - player, tree.plan(player, even))
         assert found.worst(player, plan) == pytest.approx(sign * (found.value - answered))
         assert found.worst(player, plan) > 0.01
 
