@@ -275,3 +275,15 @@ def test_later_rounds_are_named_where_games_go_on() -> None:
     drawn = exhibit(longer, "course").draw.args[0]  # type: ignore[attr-defined]
     assert list(drawn["round"]) == [1, 2, "3+"]
     assert "highest for 3 rounds: 44 %" in said(longer, "lengths")
+
+
+def test_what_a_rule_cannot_move_is_left_out() -> None:
+    """Points that add to a constant whatever the rules."""
+    base = evidence(full=True)
+    rows = base.tables["features"].copy()
+    fixed = (rows["question"] == "rule") & (rows["subject"] == "points")
+    rows.loc[fixed, ["value", "low", "high"]] = 0
+    drawn = exhibit(with_table(base, "features", rows), "slackers_rule_points")
+    ax = Figure().add_subplot()
+    drawn.draw(ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["margin"]
