@@ -21,7 +21,7 @@ def test_endings_are_those_of_the_equilibria() -> None:
         batch.rules, batch.strategies, batch.seed, 0, batch.games
     )
     lead_worth = [0.0, 0.0]
-    for row, number in enumerate(endings.SOLVED):
+    for row, number in enumerate(endings.TRICKS):
         for endgame in endgames.sample(batch.rules, batch.strategies, 4, 0, 3, number):
             other = replace(endgame, lead=1 - endgame.lead)
             lead_worth[row] += sum(equilibrium.solve(each).value for each in (endgame, other)) - 1
