@@ -3,8 +3,8 @@
 The twin of ``analyser.games.bellboys.play``: game i of a seed is the same game in both.
 """
 
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
 
 from bellboys.choose cimport RANDOM
 from bellboys.output cimport (
@@ -252,110 +252,19 @@ cdef void end_batch(Play* p) noexcept nogil:
     free(p.perfect.table)
 
 
-cdef int check_size(str what, Py_ssize_t given, Py_ssize_t needed) except -1:
-    """Raise ValueError where an array would be written beyond its end."""
-    if given != needed:
-        raise ValueError(f"{what} has {given} fields, needs {needed}")
-    return 0
+cdef inline int record_fields(const Rules* rules) noexcept:
+    """The number of fields of a round's record."""
+    return RECORD_FIELDS
 
 
-def play_chunk(
-    dict rules, list strategies, dict fork, uint64_t seed, uint64_t start, uint64_t count,
-    uint64_t replicate, int16_t[:, ::1] out, uint8_t[:, ::1] traces
-):
-    """Play games from `start` on into the columns of `out`, while there is room.
-
-    Parameters: `rules` and `fork` hold every field of the structs, `strategies` a code a seat with
-    the worlds of its search, `out` is int16[17, room], and `traces` uint8[94, room], or has no
-    fields. Returns the number of games and of rounds that were played.
-    """
-    cdef Play p
-    cdef Fork c_fork = fork
-    cdef Py_ssize_t room = out.shape[1]
-    cdef Py_ssize_t rounds = 0
-    cdef uint64_t games = 0
-    cdef int played
-    cdef bint traced = traces.shape[0] > 0
-    check_size("out", out.shape[0], RECORD_FIELDS)
-    if traced:
-        check_size("traces", traces.shape[0], TRACE_FIELDS)
-        check_size("a row of traces", traces.shape[1], room)
-    begin_batch(&p, rules, strategies, seed, replicate)
-    p.batch.plain = p.batch.plain and not c_fork.kind and not traced
-    with nogil:
-        while games < count and rounds < room:
-            played = play_game(
-                &p.round, &p.batch, &c_fork, start + games, &out[0, rounds], room, room - rounds,
-                &traces[0, rounds] if traced else NULL
-            )
-            if not played:
-                break
-            games += 1
-            rounds += played
-        end_batch(&p)
-    return games, rounds
+cdef inline int trace_fields(const Rules* rules) noexcept:
+    """The number of fields of a trace."""
+    return TRACE_FIELDS
 
 
-def play_branches(
-    dict rules, list strategies, list forks, uint64_t seed, uint64_t start, uint64_t count,
-    int16_t[:, :, ::1] out, uint8_t[:, ::1] imposed
-):
-    """Play games from `start` on, and each of their rounds again under each fork.
-
-    `out` is int16[forks + 1, 17, rounds], its last entry for the rounds as they were played,
-    `imposed` is uint8[forks, rounds]; `rounds` must be what the games have.
-    """
-    cdef Play p
-    cdef Py_ssize_t number = len(forks), i, rounds = 0
-    cdef uint64_t games
-    cdef Fork* c_forks
-    check_size("out", out.shape[1], RECORD_FIELDS)
-    check_size("out", out.shape[0], number + 1)
-    check_size("imposed", imposed.shape[0], number)
-    c_forks = <Fork*>malloc(max(1, number) * sizeof(Fork))
-    if c_forks == NULL:
-        raise MemoryError
-    try:
-        for i in range(number):
-            c_forks[i] = forks[i]
-        begin_batch(&p, rules, strategies, seed, 0)
-        with nogil:
-            for games in range(count):
-                rounds += branch_game(
-                    &p.round, &p.batch, c_forks, number, start + games, out, imposed, rounds
-                )
-            end_batch(&p)
-    finally:
-        free(c_forks)
-    return rounds
+cdef inline int sides_of(const Rules* rules) noexcept nogil:
+    """The number of sides."""
+    return SEATS
 
 
-def play_on_all(
-    dict rules, list strategies, uint64_t seed, uint64_t start, const int32_t[::1] numbers,
-    const int32_t[:, ::1] totals, const int32_t[::1] leaders, int8_t[::1] winners
-):
-    """Play a game on from each standing; write who wins it.
-
-    `numbers` int32[n] of rounds played, `totals` int32[n, 2], `leaders` int32[n].
-    """
-    cdef Play p
-    cdef int[SEATS] scores
-    cdef Py_ssize_t i
-    check_size("totals", totals.shape[1], SEATS)
-    for given in (totals.shape[0], leaders.shape[0], winners.shape[0]):
-        check_size("numbers", numbers.shape[0], given)
-    begin_batch(&p, rules, strategies, seed, 0)
-    with nogil:
-        for i in range(numbers.shape[0]):
-            scores[0], scores[1] = totals[i, 0], totals[i, 1]
-            winners[i] = <int8_t>play_game_on(
-                &p.round, &p.batch, start + <uint64_t>i, numbers[i], scores, leaders[i]
-            )
-        end_batch(&p)
-
-
-def rule_fields():
-    """The fields of the C struct of rules."""
-    cdef Rules rules
-    rules.points = 0
-    return sorted(<object>rules)
+include "common/batch.pxi"

@@ -3,8 +3,7 @@
 The twin of ``analyser.games.maids.play``: game i of a seed is the same game in both.
 """
 
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 
 from maids.choose cimport RANDOM, ROLLOUT, restricted
 from maids.distribution cimport tabulate_all
@@ -243,72 +242,49 @@ cdef inline int play_game_on(
     return winning_side(rules, totals, r.leader_card)
 
 
-cdef int fill_in(Batch* batch, Search* search, list strategies, uint64_t seed) except -1:
-    """Fill in a batch of games without forks and logs, and how its seats search."""
+cdef struct Play:
+    # What a call plays with.
+    Rules rules
+    Search search
+    Batch batch
+    Node[MAX_NODES] nodes
+    Round round
+
+
+cdef int begin_batch(
+    Play* p, dict rules, list strategies, uint64_t seed, uint64_t replicate
+) except -1:
+    """Fill in what games without forks and logs are played with.
+
+    `strategies` holds a code a seat, with the worlds and the objective of its search.
+    """
+    cdef Batch* batch = &p.batch
+    cdef Search* search = &p.search
+    p.rules = rules
     batch.plain = True
     batch.searches = False
     batch.seed = search.seed = seed
-    batch.replicate = search.replicate = 0
+    batch.replicate = search.replicate = replicate
     for seat, (code, worlds, objective) in enumerate(strategies):
         batch.strategies[seat] = code
         batch.plain = batch.plain and code == RANDOM
         batch.searches = batch.searches or code == ROLLOUT
         search.worlds[seat], search.objective[seat] = worlds, objective
     begin_search(search)
+    p.round.rules = &p.rules
+    p.round.search = search
+    p.round.log = NULL
+    p.round.first_node = tabulate_all(&p.rules, p.nodes)
     return 0
 
 
-cdef int check_size(str what, Py_ssize_t given, Py_ssize_t needed) except -1:
-    """Raise ValueError where an array would be written beyond its end."""
-    if given != needed:
-        raise ValueError(f"{what} has {given} fields, needs {needed}")
-    return 0
+cdef inline void end_batch(Play* p) noexcept:
+    """Nothing is to be freed."""
 
 
-def play_chunk(
-    dict rules, list strategies, dict fork, uint64_t seed, uint64_t start, uint64_t count,
-    uint64_t replicate, int16_t[:, ::1] out, uint8_t[:, ::1] traces
-):
-    """Play games from `start` on into the columns of `out`, while there is room.
-
-    Parameters: `rules` and `fork` hold every field of the structs, `strategies` a code a seat with
-    the worlds and the objective of its search, `out` is int16[fields, room], and `traces`
-    uint8[fields of a trace, room], or has no fields.
-    Returns the number of games and of rounds that were played.
-    """
-    cdef Rules c_rules = rules
-    cdef Fork c_fork = fork
-    cdef Node[MAX_NODES] nodes
-    cdef Round r
-    cdef Batch batch
-    cdef Search search
-    cdef Py_ssize_t room = out.shape[1]
-    cdef Py_ssize_t rounds = 0
-    cdef uint64_t games = 0
-    cdef int played
-    cdef bint traced = traces.shape[0] > 0
-    fill_in(&batch, &search, strategies, seed)
-    batch.plain = batch.plain and not c_fork.kind and not traced
-    batch.replicate = search.replicate = replicate
-    check_size("out", out.shape[0], 3 + 8 * c_rules.sides)
-    if traced:
-        check_size("traces", traces.shape[0], trace_fields(&c_rules))
-        check_size("a row of traces", traces.shape[1], room)
-    with nogil:
-        r.rules = &c_rules
-        r.search = &search
-        r.log = NULL
-        r.first_node = tabulate_all(&c_rules, nodes)
-        while games < count and rounds < room:
-            played = play_game(
-                &r, &batch, &c_fork, start + games, &out[0, rounds], room, room - rounds,
-                &traces[0, rounds] if traced else NULL
-            )
-            if not played:
-                break
-            games += 1
-            rounds += played
-    return games, rounds
+cdef inline int record_fields(const Rules* rules) noexcept:
+    """The number of fields of a round's record."""
+    return 3 + 8 * rules.sides
 
 
 cdef inline int trace_fields(const Rules* rules) noexcept:
@@ -317,78 +293,12 @@ cdef inline int trace_fields(const Rules* rules) noexcept:
     return 4 * draws + (3 * max(3, rules.players) + 1) * rules.hand_cards
 
 
-def play_branches(
-    dict rules, list strategies, list forks, uint64_t seed, uint64_t start, uint64_t count,
-    int16_t[:, :, ::1] out, uint8_t[:, ::1] imposed
-):
-    """Play games from `start` on, and each of their rounds again under each fork.
-
-    `out` is int16[forks + 1, fields, rounds], its last entry for the rounds as they were played,
-    `imposed` is uint8[forks, rounds]; `rounds` must be what the games have.
-    """
-    cdef Rules c_rules = rules
-    cdef Node[MAX_NODES] nodes
-    cdef Round r
-    cdef Batch batch
-    cdef Search search
-    cdef Py_ssize_t number = len(forks), i, rounds = 0
-    cdef uint64_t games
-    cdef Fork* c_forks = <Fork*>malloc(max(1, number) * sizeof(Fork))
-    if c_forks == NULL:
-        raise MemoryError
-    try:
-        for i in range(number):
-            c_forks[i] = forks[i]
-        fill_in(&batch, &search, strategies, seed)
-        batch.plain = False
-        check_size("out", out.shape[1], 3 + 8 * c_rules.sides)
-        check_size("out", out.shape[0], number + 1)
-        check_size("imposed", imposed.shape[0], number)
-        with nogil:
-            r.rules = &c_rules
-            r.search = &search
-            r.log = NULL
-            r.first_node = tabulate_all(&c_rules, nodes)
-            for games in range(count):
-                rounds += branch_game(
-                    &r, &batch, c_forks, number, start + games, out, imposed, rounds
-                )
-    finally:
-        free(c_forks)
-    return rounds
+cdef inline int sides_of(const Rules* rules) noexcept nogil:
+    """The number of sides."""
+    return rules.sides
 
 
-def play_on_all(
-    dict rules, list strategies, uint64_t seed, uint64_t start, const int32_t[::1] numbers,
-    const int32_t[:, ::1] totals, const int32_t[::1] leaders, int8_t[::1] winners
-):
-    """Play a game on from each standing; write who wins it, -1 where it never ends.
-
-    `numbers` int32[n] of rounds played, `totals` int32[n, sides], `leaders` int32[n].
-    """
-    cdef Rules c_rules = rules
-    cdef Node[MAX_NODES] nodes
-    cdef Round r
-    cdef Batch batch
-    cdef Search search
-    cdef int[MAX_SIDES] scores
-    cdef Py_ssize_t i
-    cdef int s
-    fill_in(&batch, &search, strategies, seed)
-    check_size("totals", totals.shape[1], c_rules.sides)
-    for given in (totals.shape[0], leaders.shape[0], winners.shape[0]):
-        check_size("numbers", numbers.shape[0], given)
-    with nogil:
-        r.rules = &c_rules
-        r.search = &search
-        r.log = NULL
-        r.first_node = tabulate_all(&c_rules, nodes)
-        for i in range(numbers.shape[0]):
-            for s in range(c_rules.sides):
-                scores[s] = totals[i, s]
-            winners[i] = <int8_t>play_game_on(
-                &r, &batch, start + <uint64_t>i, numbers[i], scores, leaders[i]
-            )
+include "common/batch.pxi"
 
 
 def plan_fields():
@@ -396,10 +306,3 @@ def plan_fields():
     cdef Plan plan
     plan.tables = 0
     return sorted(<object>plan)
-
-
-def rule_fields():
-    """The fields of the C struct of rules."""
-    cdef Rules rules
-    rules.players = 0
-    return sorted(<object>rules)

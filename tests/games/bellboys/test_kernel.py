@@ -113,4 +113,4 @@ def test_arrays_of_another_size_are_refused() -> None:
     none = simulate.kernel_fork(None, _rules({}))
     out, traces = np.empty((16, 3), np.int16), np.empty((0, 3), np.uint8)
     with pytest.raises(ValueError, match="out has 16 fields, needs 17"):
-        _simulate.play_chunk(rules, [0, 0], none, 0, 0, 1, 0, out, traces)
+        _simulate.play_chunk(rules, [(0, 0), (0, 0)], none, 0, 0, 1, 0, out, traces)
