@@ -1,6 +1,6 @@
 """The solver: margins under perfect play when both players know all cards (docs/solver.md)."""
 
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from bellboys.perfect cimport TABLE, look_at
@@ -57,7 +57,7 @@ cdef class Solver:
                         held[seat].card[place] = <uint8_t>max(0, hands[i, seat, place])
                         held[seat].left |= (hands[i, seat, place] >= 0) << place
                     sort_hand(&held[seat])
-                    e.left[seat] = held[seat].left
+                    e.left[seat] = <uint32_t>held[seat].left
                     e.taken[seat] = taken[i, seat]
                 e.lead, e.led_suit, e.led_rank = lead[i], led[i, 0], led[i, 1]
                 e.ahead = ahead[i]
