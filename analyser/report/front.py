@@ -119,13 +119,14 @@ def _findings(
     """
     ranged = any(finding.reach for finding in findings)
     names = ["Question", "Found, with interval", "Range", "Concern if", "Verdict"]
-    wide = [32.0, 84.0, 20.0, 21.0, 17.0] if ranged else [37.0, 88.0, 0.0, 30.0, 19.0]
+    body, strong = Face(size, leading=1.34), Face(size, "bold", leading=1.34)
+    span = max([20.0, *(style.text_width(finding.span, body) + 2 for finding in findings)])
+    wide = [32.0, 104 - span, span, 21.0, 17.0] if ranged else [37.0, 88.0, 0.0, 30.0, 19.0]
     places = [MARGIN + sum(wide[:i]) for i in range(len(wide))]
     for x, name, width in zip(places, names, wide, strict=True):
         if width:
             sheet.text(x, y, name, style.CELL_HEAD)
     y += style.CELL_HEAD.line + 0.6
-    body, strong = Face(size, leading=1.34), Face(size, "bold", leading=1.34)
     for finding in findings:
         sheet.rule(y)
         y += 0.9 + air / 2

@@ -146,23 +146,24 @@ def _moved(
     by = {(row["question"], row[column]): row for row in rows.to_dict("records")}
     printed = []
     for finding in found:
-        if finding.row is None or not any((finding.size, name) in by for name in games.index):
+        moves = {name: by.get((finding.size, name)) for name in games.index}
+        if finding.row is None or not any(moves.values()):
             continue
         moved = PP if finding.unit is PERCENT else finding.unit
-        cells = [
-            bare(by[finding.size, name], moved, name="difference", sign=True)
-            if (finding.size, name) in by
-            else "–"
-            for name in games.index
+        now = bare(finding.row, finding.unit)
+        printed.append((finding.question, "as it is", now, finding.unit.symbol))
+        printed += [
+            (finding.question, name, bare(row, moved, name="difference", sign=True), moved.symbol)
+            for name, row in moves.items()
+            if row
         ]
-        printed.append((finding.question, bare(finding.row, finding.unit), moved.symbol, *cells))
     return Table(
         title,
-        f"Answers as they are, in {PERCENT.symbol} where the difference is in {PP.symbol}, and "
-        f"{what}, {listed(dict.fromkeys(map(count, games)))} games each; with 95 % intervals.",
-        ("Question", "As it is", "Unit", *games.index),
+        f"Answers as they are, and {what}, {listed(dict.fromkeys(map(count, games)))} games each; "
+        "with 95 % intervals.",
+        ("Question", column.capitalize(), "Answer, or difference from it", "Unit"),
         tuple(printed),
-        words=1,
+        words=2,
     )
 
 
