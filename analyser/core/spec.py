@@ -8,10 +8,12 @@ named ``GAME``. The heavier parts live in modules with fixed names and are impor
                     ``assumed(table)`` and ``rulings(table, players)``: numbers of rulings
 ``engine``          the reference engine: the state of a round, legal actions, scoring
 ``play``            whole games on it: ``play_game(rules, strategies, seed, index)``, and the
-                    kernel's twins ``simulate``, ``trace``, ``branches`` and ``resume``
+                    kernel's twins ``simulate``, ``trace``, ``branches`` and ``resume``, as
+                    :class:`~analyser.core.reference.Reference` has them
 ``forks``           the kinds of forks, and ``check_fork(fork, rules)``
-``simulate``        ``simulate``, ``trace``, ``branches`` and ``resume`` on the kernel; also
-                    ``play_game``, which the reference engine repeats
+``simulate``        ``simulate``, ``trace``, ``branches`` and ``resume`` on the kernel, as
+                    :class:`~analyser.core.kernels.Kernel` has them; also ``play_game``, which
+                    the reference engine repeats
 ``strategies``      the strategies in Python
 ``positions``       ``moves(position)`` and ``score(finished)``
 ``solve``           ``solve(position, ...)``, ``solve_batch(variant, ...)`` and

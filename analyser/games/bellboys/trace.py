@@ -1,23 +1,19 @@
-"""Traces: everything that was done in the rounds of a batch, as columns of small numbers."""
+"""Traces of Bellboys: the hands as fanned, and all plays."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from analyser.core import traces
+from analyser.core.rules import Rules
+from analyser.core.traces import Bytes
 from analyser.games.bellboys.rules import HAND
 
-Bytes = NDArray[np.uint8]
-
 PLAYS = 2 * HAND
-WIDTHS = (PLAYS, 1, 2, *[PLAYS] * 5, HAND)
-"""The number of fields of each attribute of a trace, in their order."""
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(traces.Trace):
     """What was done in each round; uint8 arrays whose last axis are the rounds of the records.
 
     ``hand``: the cards as fanned, those of seat 0 from left to right, then those of seat 1;
@@ -37,6 +33,5 @@ class Trace:
     trick_winner: Bytes
 
     @classmethod
-    def of(cls, block: Bytes) -> Trace:
-        """Read a block uint8[fields, rounds], the fields in the order of the attributes."""
-        return cls(*np.split(block, np.cumsum(WIDTHS)[:-1]))
+    def widths(cls, rules: Rules) -> tuple[int, ...]:
+        return (PLAYS, 1, 2, *[PLAYS] * 5, HAND)

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.core.branches import Branches
 from analyser.core.forks import Fork
+from analyser.core.kernels import Kernel, fork_fields
 from analyser.core.random import Deal
-from analyser.core.records import Records
 from analyser.core.rules import Rules
 from analyser.core.strategies import chosen
 from analyser.games.maids import GAME, _clairvoyant, _simulate
@@ -20,9 +19,9 @@ from analyser.games.maids.engine import Action, Round
 from analyser.games.maids.forks import KINDS, allowed_bids, check_fork
 from analyser.games.maids.greedy import ONE, SHIFT, beaters, greedy_tables, spread
 from analyser.games.maids.plans import Plans, plans_of
-from analyser.games.maids.play import MAX_ROUNDS, FinishedRound, Game
+from analyser.games.maids.play import FinishedRound, Game
 from analyser.games.maids.rules import MAX_CARDS, TRUMPS, Table
-from analyser.games.maids.trace import Trace, shape_of
+from analyser.games.maids.trace import Trace
 from analyser.search.rollout import OBJECTIVES
 
 CODES = {"random": 0, "greedy": 1, "planner": 2, "rollout": 3}
@@ -33,186 +32,6 @@ PLANNING = ("planner", "rollout")
 
 APPEAL = 256
 """An appeal in the kernel's count of a bid."""
-
-
-def simulate(
-    rules: Rules,
-    strategies: Sequence[str],
-    seed: int,
-    start: int,
-    count: int,
-    fork: Fork | None = None,
-    replicate: int = 0,
-) -> Records:
-    """Play games ``start`` to ``start + count`` of a seed on the kernel.
-
-    Returns the records in game order; raises InputError for a fork that the rules do not allow.
-    Releases the GIL; takes memory for the records only.
-    """
-    return _play(rules, strategies, seed, start, count, fork, replicate, 0)[0]
-
-
-def trace(
-    rules: Rules, strategies: Sequence[str], seed: int, start: int, count: int
-) -> tuple[Records, Trace]:
-    """Play the same games and also return all that was done; see :class:`Trace` for its shapes."""
-    shape = shape_of(rules)
-    records, block = _play(rules, strategies, seed, start, count, None, 0, shape.fields)
-    return records, Trace.of(block, shape)
-
-
-def play_game(rules: Rules, strategies: Sequence[str], seed: int, index: int) -> Game:
-    """Play one game on the kernel and once more what was done on the reference engine.
-
-    Raises ValueError if that finds a decision that is not legal.
-    """
-    records, traced = trace(rules, strategies, seed, index, 1)
-    table: Table = rules.table
-    rounds = []
-    totals = [0] * records.sides
-    for at in range(records.rounds):
-        number, starter = at + 1, int(records["starter"][at])
-        order = Deal(seed, index, number).shuffle(table.cards)
-        state = Round(table, rules.players, table.trump(number), starter, order)
-        for action in traced.draw_action[:, at]:
-            state.act(list(Action)[action])
-        leader = state.leader_card
-        for card in traced.play_card[:, at]:
-            state.play(int(card))
-        points = state.points()
-        totals = [t + p for t, p in zip(totals, points, strict=True)]
-        rounds.append(FinishedRound(number, state, leader, points, totals))
-    return Game(rounds, int(records["winner"][:, -1].argmax()))
-
-
-def branches(
-    rules: Rules,
-    strategies: Sequence[str],
-    seed: int,
-    start: int,
-    count: int,
-    forks: Sequence[Fork],
-) -> Branches:
-    """Play the same games, and each of their rounds again under each fork.
-
-    Raises InputError for a fork that the rules do not allow.
-    """
-    base = simulate(rules, strategies, seed, start, count)
-    kernel_forks = [kernel_fork(fork, rules) for fork in forks]
-    blocks = np.empty((len(forks) + 1, *base.block.shape), dtype=np.int16)
-    imposed = np.empty((len(forks), base.rounds), dtype=np.uint8)
-    codes = kernel_strategies(strategies)
-    _simulate.play_branches(
-        _rules_for(rules, strategies), codes, kernel_forks, seed, start, count, blocks, imposed
-    )
-    return Branches(base, tuple(forks), blocks[:-1], imposed)
-
-
-def resume(
-    rules: Rules,
-    strategies: Sequence[str],
-    seed: int,
-    start: int,
-    numbers: NDArray[np.integer],
-    totals: NDArray[np.integer],
-    leaders: NDArray[np.integer],
-) -> NDArray[np.int8]:
-    """Play games on from given standings to their end and return the winning sides, int8[n].
-
-    ``numbers`` [n] of rounds played, at least 1, ``totals`` [n, sides], ``leaders`` [n] the seats
-    that hold the leader card.
-    """
-    if numbers.size and numbers.min() < 1:
-        raise ValueError("a game can be resumed after its first round only")
-    winners = np.empty(len(numbers), dtype=np.int8)
-    _simulate.play_on_all(
-        _rules_for(rules, strategies),
-        kernel_strategies(strategies),
-        seed,
-        start,
-        np.ascontiguousarray(numbers, dtype=np.int32),
-        np.ascontiguousarray(totals, dtype=np.int32),
-        np.ascontiguousarray(leaders, dtype=np.int32),
-        winners,
-    )
-    if (winners < 0).any():
-        raise RuntimeError(f"a game of seed {seed} has not ended in {MAX_ROUNDS} rounds")
-    return winners
-
-
-def clairvoyant(
-    rules: Rules,
-    strategies: Sequence[str],
-    seed: int,
-    games: NDArray[np.integer],
-    numbers: NDArray[np.integer],
-    starters: NDArray[np.integer],
-    sides: NDArray[np.integer],
-    totals: NDArray[np.integer],
-) -> NDArray[np.bool_]:
-    """Whether sides could have met the bids they made, had they known all; bool[n].
-
-    Each of n cases is round ``numbers`` (from 1) of one of the ``games`` of the seed, begun by
-    seat ``starters`` after ``totals`` [n, sides], and one of the ``sides`` that somebody plays.
-    That side sees all cards and knows what the others will answer, who play their strategies.
-    Releases the GIL.
-    """
-    columns = np.column_stack([games, numbers, starters, sides, totals])
-    cases = np.ascontiguousarray(columns, dtype=np.int64)
-    found = np.empty(len(cases), dtype=np.uint8)
-    codes = kernel_strategies(strategies)
-    _clairvoyant.search_all(_rules_for(rules, strategies), codes, seed, cases, found)
-    return found.astype(bool)
-
-
-def _play(
-    rules: Rules,
-    strategies: Sequence[str],
-    seed: int,
-    start: int,
-    count: int,
-    fork: Fork | None,
-    replicate: int,
-    trace_fields: int,
-) -> tuple[Records, NDArray[np.uint8]]:
-    """Play games into blocks with room for as many rounds as they turn out to have."""
-    sides = rules.table.sides(rules.players)
-    fields = Records.fields(GAME.columns, sides)
-    arguments = (
-        _rules_for(rules, strategies),
-        kernel_strategies(strategies),
-        kernel_fork(fork, rules),
-    )
-    blocks, traces = [], []
-    done, least = 0, 1
-    while done < count:
-        room = max(least, (count - done) * expected_rounds(rules))
-        block = np.empty((fields, room), dtype=np.int16)
-        traced = np.empty((trace_fields, room), dtype=np.uint8)
-        games, used = _simulate.play_chunk(
-            *arguments, seed, start + done, count - done, replicate, block, traced
-        )
-        if games:
-            blocks.append(block[:, :used])
-            traces.append(traced[:, :used])
-            done += games
-        elif room < MAX_ROUNDS:
-            least = MAX_ROUNDS
-        else:
-            raise RuntimeError(
-                f"game {start + done} of seed {seed} has not ended in {MAX_ROUNDS} rounds"
-            )
-    return Records(GAME.columns, sides, start, count, _whole(blocks)), _whole(traces)
-
-
-def _whole(blocks: list[NDArray[Any]]) -> NDArray[Any]:
-    return np.concatenate(blocks, axis=1) if len(blocks) > 1 else np.ascontiguousarray(blocks[0])
-
-
-def expected_rounds(rules: Rules) -> int:
-    """How many rounds a game takes, as far as room for its records goes; longer ones get more."""
-    game = rules.table.game
-    return len(game.trumps) if game.end_score else int(game.rounds)
 
 
 @lru_cache(maxsize=16)
@@ -294,17 +113,11 @@ def _rules_for(rules: Rules, strategies: Sequence[str]) -> dict[str, Any]:
 @lru_cache(maxsize=4096)
 def kernel_fork(fork: Fork | None, rules: Rules) -> dict[str, int]:
     """The fields of the kernel's struct of a fork, by name; kind 0 is none."""
-    if fork is None:
-        return {"kind": 0, "round": 0, "seat": 0, "at": 0, "value": 0, "bids": 0}
-    check_fork(fork, rules)
-    return {
-        "kind": 1 + KINDS.index(fork.kind),
-        "round": fork.round,
-        "seat": fork.seat,
-        "at": fork.at,
-        "value": fork.value,
-        "bids": allowed_bids(fork, rules.table.most_bid) or 0,
-    }
+    bids = None
+    if fork is not None:
+        check_fork(fork, rules)
+        bids = allowed_bids(fork, rules.table.most_bid)
+    return fork_fields(fork, KINDS) | {"bids": bids or 0}
 
 
 def kernel_strategies(strategies: Sequence[str]) -> list[tuple[int, int, int]]:
@@ -315,6 +128,65 @@ def kernel_strategies(strategies: Sequence[str]) -> list[tuple[int, int, int]]:
         objective = OBJECTIVES.index(values.get("objective", OBJECTIVES[0]))
         found.append((CODES[name], int(values.get("worlds", 0)), objective))
     return found
+
+
+def expected_rounds(rules: Rules) -> int:
+    """How many rounds a game takes, as far as room for its records goes; longer ones get more."""
+    game = rules.table.game
+    return len(game.trumps) if game.end_score else int(game.rounds)
+
+
+KERNEL = Kernel(GAME, _simulate, _rules_for, kernel_strategies, kernel_fork, expected_rounds, Trace)
+simulate, trace, branches, resume = KERNEL.simulate, KERNEL.trace, KERNEL.branches, KERNEL.resume
+
+
+def play_game(rules: Rules, strategies: Sequence[str], seed: int, index: int) -> Game:
+    """Play one game on the kernel and once more what was done on the reference engine.
+
+    Raises ValueError if that finds a decision that is not legal.
+    """
+    records, traced = trace(rules, strategies, seed, index, 1)
+    table: Table = rules.table
+    rounds = []
+    totals = [0] * records.sides
+    for at in range(records.rounds):
+        number, starter = at + 1, int(records["starter"][at])
+        order = Deal(seed, index, number).shuffle(table.cards)
+        state = Round(table, rules.players, table.trump(number), starter, order)
+        for action in traced.draw_action[:, at]:
+            state.act(list(Action)[action])
+        leader = state.leader_card
+        for card in traced.play_card[:, at]:
+            state.play(int(card))
+        points = state.points()
+        totals = [t + p for t, p in zip(totals, points, strict=True)]
+        rounds.append(FinishedRound(number, state, leader, points, totals))
+    return Game(rounds, int(records["winner"][:, -1].argmax()))
+
+
+def clairvoyant(
+    rules: Rules,
+    strategies: Sequence[str],
+    seed: int,
+    games: NDArray[np.integer],
+    numbers: NDArray[np.integer],
+    starters: NDArray[np.integer],
+    sides: NDArray[np.integer],
+    totals: NDArray[np.integer],
+) -> NDArray[np.bool_]:
+    """Whether sides could have met the bids they made, had they known all; bool[n].
+
+    Each of n cases is round ``numbers`` (from 1) of one of the ``games`` of the seed, begun by
+    seat ``starters`` after ``totals`` [n, sides], and one of the ``sides`` that somebody plays.
+    That side sees all cards and knows what the others will answer, who play their strategies.
+    Releases the GIL.
+    """
+    columns = np.column_stack([games, numbers, starters, sides, totals])
+    cases = np.ascontiguousarray(columns, dtype=np.int64)
+    found = np.empty(len(cases), dtype=np.uint8)
+    codes = kernel_strategies(strategies)
+    _clairvoyant.search_all(_rules_for(rules, strategies), codes, seed, cases, found)
+    return found.astype(bool)
 
 
 def _mask(numbers: Iterable[int]) -> int:

@@ -1,41 +1,16 @@
-"""Traces: everything that was done in the rounds of a batch, as columns of small numbers."""
+"""Traces of Maids: all draws and plays."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from analyser.core import traces
 from analyser.core.rules import Rules
-
-Bytes = NDArray[np.uint8]
-
-
-class Shape(NamedTuple):
-    """How many draws, plays and tricks a round has."""
-
-    draws: int
-    plays: int
-    tricks: int
-
-    @property
-    def fields(self) -> int:
-        """The number of fields of a trace."""
-        return 4 * self.draws + 3 * self.plays + self.tricks
-
-
-def shape_of(rules: Rules) -> Shape:
-    """The shape of the rounds under these rules; Clara's cards are dealt, not drawn."""
-    table, limits = rules.table, rules.table.distribution
-    needed = table.cards_needed(rules.players)
-    dealt = limits.hand_cards + limits.bid_cards if rules.players == 2 else 0
-    return Shape(needed - dealt, limits.hand_cards * max(3, rules.players), limits.hand_cards)
+from analyser.core.traces import Bytes
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(traces.Trace):
     """What was done in each round; uint8 arrays whose last axis are the rounds of the records.
 
     Draws are in table order: who drew (``draw_seat``), which card (10 * suit + rank), the action
@@ -54,8 +29,9 @@ class Trace:
     trick_winner: Bytes
 
     @classmethod
-    def of(cls, block: Bytes, shape: Shape) -> Trace:
-        """Read a block uint8[fields, rounds], the fields in the order of the attributes."""
-        draws, plays, tricks = shape
-        ends = np.cumsum([draws] * 4 + [plays] * 3 + [tricks])
-        return cls(*np.split(block, ends[:-1]))
+    def widths(cls, rules: Rules) -> tuple[int, ...]:
+        table, limits = rules.table, rules.table.distribution
+        clara = limits.hand_cards + limits.bid_cards if rules.players == 2 else 0
+        draws = table.cards_needed(rules.players) - clara  # hers are dealt, not drawn
+        plays = limits.hand_cards * max(3, rules.players)
+        return (*[draws] * 4, *[plays] * 3, limits.hand_cards)

@@ -13,7 +13,7 @@ from analyser.core.forks import Fork
 from analyser.core.rules import load_rules
 from analyser.games.bellboys import GAME, play, simulate
 from analyser.games.bellboys.engine import Round
-from analyser.games.bellboys.play import _Driver, _rounds
+from analyser.games.bellboys.play import _Driver
 from analyser.games.bellboys.rules import CARDS, HAND, SUIT_CARDS
 from analyser.games.bellboys.search import imagined
 from analyser.games.bellboys.view import View, view_of
@@ -39,7 +39,7 @@ def _views(overrides: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> list[V
     monkeypatch.setattr(_Driver, "_view", note)
     rules = load_rules(GAME, overrides=overrides)
     for index in range(12):
-        list(_rounds(rules, ("random", "random"), 2, index))
+        list(play.REFERENCE.rounds(rules, ("random", "random"), 2, index))
     return seen
 
 

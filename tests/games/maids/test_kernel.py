@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from analyser.core import kernels
 from analyser.core.errors import InputError
 from analyser.core.forks import Fork
 from analyser.core.registry import get_game
@@ -278,7 +279,7 @@ def test_a_game_longer_than_the_room_is_played_again_with_more(monkeypatch):
     rules = load_rules(MAIDS, "first_to_100")
     whole = simulate.simulate(rules, ["greedy"] * 3, 5, 0, 40)
     longest = int(whole["round"].max())
-    monkeypatch.setattr(simulate, "MAX_ROUNDS", longest)
-    monkeypatch.setattr(simulate, "expected_rounds", lambda rules: 0)
-    again = simulate.simulate(rules, ["greedy"] * 3, 5, 0, 40)
+    monkeypatch.setattr(kernels, "MAX_ROUNDS", longest)
+    kernel = replace(simulate.KERNEL, expected_rounds=lambda rules: 0)
+    again = kernel.simulate(rules, ["greedy"] * 3, 5, 0, 40)
     np.testing.assert_array_equal(again.block, whole.block)
