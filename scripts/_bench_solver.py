@@ -6,19 +6,16 @@ those of the processor, all threads together. Where both answer a question, they
 
 from __future__ import annotations
 
-import os
-import platform
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
-from pathlib import Path
 from time import process_time
 from typing import Any
 
 import numpy as np
 from _dds import TRUMPS, Dds, Values, Way
+from _tables import Micros, machine, spread, table
 from numpy.typing import NDArray
 
 from analyser.api import solve_batch
@@ -39,7 +36,6 @@ BRIDGE = {"trick.slacker_ranks": [], "trick.zero_beats_nine": False}
 """The rules without what bridge does not know."""
 
 Ints = NDArray[np.int64]
-Micros = NDArray[np.float64]
 Answer = Callable[["Deals"], Values]
 
 
@@ -299,25 +295,6 @@ def without_search(random: np.random.Generator, dds: Dds) -> str:
     times = take_turns(random, most(), [dds.refused()], deals=1, same=False)
     rows.append(["a call for one deal; a call that DDS refuses", *times.medians()])
     return table(["", "solver, µs", "its kernel", "SolveBoard, µs"], rows)
-
-
-def spread(values: Micros) -> str:
-    """The median, and the quartiles."""
-    low, middle, high = np.percentile(values, [25, 50, 75])
-    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown, numbers to the right."""
-    rule = ["---", *["--:"] * (len(head) - 1)]
-    return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
-
-
-def machine() -> str:
-    """The processor, and how busy the machine is."""
-    cpu, load = Path("/proc/cpuinfo"), f"load {os.getloadavg()[0]:.1f}"
-    found = re.search(r"^model name\s*: (.*)$", cpu.read_text(), re.M) if cpu.exists() else None
-    return f"{found[1] if found else platform.machine()}, {load}"
 
 
 def main() -> None:
