@@ -225,11 +225,10 @@ cdef inline int play_game_on(
     cdef const Rules* rules = r.rules
     cdef int[MAX_SIDES] points
     cdef Fork none
-    cdef bint ended = False
     cdef int s
     none.kind = 0
     r.leader_card = leader_card
-    while not ended:
+    while not has_ended(rules, number, totals):
         if number == MAX_ROUNDS:
             return -1
         number += 1
@@ -238,7 +237,6 @@ cdef inline int play_game_on(
         score_round(r, points)
         for s in range(rules.sides):
             totals[s] += points[s]
-        ended = has_ended(rules, number, totals)
     return winning_side(rules, totals, r.leader_card)
 
 

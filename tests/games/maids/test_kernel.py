@@ -232,6 +232,20 @@ def test_games_resumed_with_their_own_cards_end_as_they_did(variant, players):
             assert records["winner"][won[0], row] == 1
 
 
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_a_game_that_is_over_is_not_played_on(variant, players):
+    rules, strategies = load_rules(MAIDS, variant, players), ["random"] * players
+    records = simulate.simulate(rules, strategies, 9, 0, 10)
+    last = np.flatnonzero(records.last)
+    assert len(last) == 10
+    for engine in (simulate, play):
+        for row in last:
+            game = play.play_game(rules, strategies, 9, int(records.game[row]))
+            holder = np.array([game.rounds[-1].standing.leader])
+            ended = records["round"][[row]], records["total"][:, [row]].T, holder
+            assert engine.resume(rules, strategies, 0, 0, *ended) == [game.winner]
+
+
 def test_a_game_is_resumed_after_a_round():
     rules, none = load_rules(MAIDS), np.zeros(1, int)
     with pytest.raises(ValueError, match="after its first round"):
