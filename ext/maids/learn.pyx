@@ -10,9 +10,10 @@ from maids.plans cimport (
     LENGTHS,
     STEP,
     STEP_BITS,
+    Hand,
     gone_for,
     length_row,
-    worth_of_all,
+    value_hand,
     worths,
 )
 from maids.rounds cimport (
@@ -81,13 +82,14 @@ cdef inline void see(int players, const Round* r, int seat, Seen* seen) noexcept
     cdef int need = bid_of(&r.sides[side]) - r.sides[side].completed
     cdef uint32_t out = gone_for(players, r, seat), hand = r.seats[seat].hand
     cdef uint32_t rest = hand & ~r.slackers
-    cdef int worth = worth_of_all(r, worths(r, left), out, hand)
     cdef int s, card, n = 0
-    seen.finish = finish_cell(players, r, side, worth)
+    cdef Hand whole
+    value_hand(r, worths(r, left), out, hand, &whole)
+    seen.finish = finish_cell(players, r, side, whole.total)
     for s in range(r.rules.sides):
         seen.other[s] = -1
         if s != side and s < players:
-            seen.other[s] = finish_cell(players, r, s, worth)
+            seen.other[s] = finish_cell(players, r, s, whole.total)
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1

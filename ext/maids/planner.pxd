@@ -3,12 +3,11 @@
 What it looks up was computed from the rules: see analyser.games.maids.plans.
 """
 
+from libc.limits cimport INT_MIN, LLONG_MIN
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
 from maids.greedy cimport kind_of, out_for, standing, threats
 from maids.plans cimport (
-    STEP,
-    STEP_BITS,
     Hand,
     between,
     gone_for,
@@ -69,7 +68,7 @@ cdef inline int planner_act(
     cdef int hand, mine
     cdef int mean = plan.mean_worth[r.trump]
     cdef bint target = r.fork != NULL and r.fork.kind == FORK_TARGET and r.fork.seat == side
-    cdef int keeps, best = -1, value, most = 0, appeal = 0
+    cdef int keeps, best = -1, value, most = INT_MIN, appeal = 0
     cdef const int32_t* row
     if not allowed & (allowed - 1):
         return lowest_bit(<uint32_t>allowed)
@@ -90,7 +89,7 @@ cdef inline int planner_act(
     if allowed & 1 << PASS:
         value = hand + ((mine - mean) >> 1) if players == 4 else hand
         value = between(unfinished(r, keeps, 0, places, bid), value)
-        if best < 0 or value > most:
+        if value > most:
             best, most = PASS, value
     if allowed & 1 << BID_DOWN:
         if not target:
@@ -101,7 +100,7 @@ cdef inline int planner_act(
         value = between(row, hand)
         if not target and appeal > 0:
             value += appeal
-        if best < 0 or value > most:
+        if value > most:
             best = BID_UP if appeal > 0 else BID_DOWN
     return best
 
@@ -124,9 +123,9 @@ cdef inline const int32_t* chances(
 ) noexcept nogil:
     """The row of `finish` or `other` where so many of the tricks left are needed."""
     cdef int sizes = r.rules.hand_cards + 1
+    cdef int inside = -<int>(<unsigned int>need <= <unsigned int>left)
     cdef Py_ssize_t at
-    if not 0 <= need <= left:
-        left, need = 0, 1  # a row of zeros
+    left, need = left & inside, need & inside | 1 + inside  # else a row of zeros; no branch
     at = ((r.trump_suit == 0) * sizes + left) * sizes + need
     return <const int32_t*>r.rules.plan.tables + table + (2 * at + lead) * r.rules.plan.steps
 
@@ -152,21 +151,26 @@ cdef inline void look_ahead(
                 if appeals_of(its) < r.rules.bid_cards:
                     need = -1
         ahead.chances[s][NOTHING] = chances(r, table, left, need, 0)
-        ahead.chances[s][DONE] = chances(r, table, left, need - 1 if need else -1, 1)
+        ahead.chances[s][DONE] = chances(r, table, left, need - 1, 1)
         ahead.chances[s][SLACK] = chances(r, table, left, need, 1)
 
 
 cdef inline int64_t value_if(
-    int players, const Prospects* ahead, int winner, int how, int step, int rest
+    int players, const Prospects* ahead, int winner, int how, int worth
 ) noexcept nogil:
-    """What is at stake after a side wins the trick, with one's cards worth that step and rest."""
-    cdef const int32_t* row
+    """What is at stake after a side wins the trick, with one's cards worth so much."""
     cdef int64_t value = 0
     cdef int s
     for s in range(3 if players == 3 else 2):
-        row = ahead.chances[s][how if s == winner else NOTHING] + step
-        value += ahead.stake[s] * (row[0] + (((row[1] - row[0]) * rest) >> STEP_BITS))
+        value += ahead.stake[s] * between(
+            ahead.chances[s][how if s == winner else NOTHING], worth
+        )
     return value
+
+
+cdef inline int64_t expected(int64_t value, int64_t otherwise, int64_t chance) noexcept nogil:
+    """What a value is worth that comes with a chance only."""
+    return otherwise + (((value - otherwise) * chance) >> 15)
 
 
 cdef inline int clara_answer(const Round* r, uint32_t trick, int card) noexcept nogil:
@@ -304,16 +308,15 @@ cdef inline void lose(
 
 
 cdef inline int64_t value_lost(
-    int players, const Prospects* ahead, const Loss* loss, int step, int rest
+    int players, const Prospects* ahead, const Loss* loss, int worth
 ) noexcept nogil:
     """What is at stake after a trick that one does not win."""
-    cdef int64_t value = 0, second
+    cdef int64_t value = 0
     if loss.chance:
-        value = value_if(players, ahead, loss.first, loss.how, step, rest)
+        value = value_if(players, ahead, loss.first, loss.how, worth)
         if loss.chance == ONE:
             return value
-    second = value_if(players, ahead, loss.second, DONE, step, rest)
-    return second + (((value - second) * loss.chance) >> 15)
+    return expected(value, value_if(players, ahead, loss.second, DONE, worth), loss.chance)
 
 
 cdef inline int planner_play(
@@ -325,8 +328,8 @@ cdef inline int planner_play(
     cdef Prospects ahead
     cdef Loss[2] losses
     cdef Hand hand
-    cdef int card, chance, partner = 0, partner_how = DONE, worth, step, rest, best = -1
-    cdef int64_t value, most = 0, lost
+    cdef int card, chance, partner = 0, partner_how = DONE, worth, how, best = -1
+    cdef int64_t value, won, most = LLONG_MIN
     if not legal & (legal - 1):
         return lowest_bit(legal)
     out = gone_for(players, r, seat)
@@ -341,25 +344,19 @@ cdef inline int planner_play(
     while legal:
         card = lowest_bit(legal)
         legal &= legal - 1
-        worth = worth_without(r, &hand, card, standing(r, out, card))
-        step = max(worth, -ONE) + ONE
-        step, rest = step >> STEP_BITS, step & (STEP - 1)
+        worth = worth_without(r, &hand, out, card)
         chance = hold_chance(players, r, seat, out, played, card)
         value = 0
         if chance < ONE:
-            value = value_lost(players, &ahead, &losses[chance > 0], step, rest)
+            value = value_lost(players, &ahead, &losses[chance > 0], worth)
             if players == 4 and partner and not (chance and played >= 2):
-                lost = value
-                value = value_if(4, &ahead, side, partner_how, step, rest)
-                value = lost + (((value - lost) * partner) >> 15)
+                value = expected(value_if(4, &ahead, side, partner_how, worth), value, partner)
         if chance:
-            lost = value
-            value = value_if(
-                players, &ahead, side, SLACK if r.slackers & bit(card) else DONE, step, rest
-            ) + r.rules.plan.accepted
-            value = lost + (((value - lost) * chance) >> 15)
+            how = SLACK if r.slackers & bit(card) else DONE
+            won = value_if(players, &ahead, side, how, worth) + r.rules.plan.accepted
+            value = expected(won, value, chance)
         value += (<int64_t>r.rules.plan.accepted * worth) >> 15
-        if best < 0 or value > most:
+        if value > most:
             best, most = card, value
     return best
 
@@ -374,9 +371,8 @@ cdef inline int planner_play_clara(
     cdef int left = r.rules.hand_cards - r.trick - 1
     cdef Hand whole
     cdef Prospects ahead
-    cdef int card, mine, best = -1, own, chance, winner, how, step, rest
-    cdef int64_t value, most = 0, of_card, lost
-    cdef bint first
+    cdef int card, mine, best = -1, own, winner, how
+    cdef int64_t value, won, of_card, most = LLONG_MIN
     look_ahead(2, r, seat, &ahead)
     value_hand(r, worths(r, left), out, hand, &whole)
     while legal:
@@ -386,33 +382,25 @@ cdef inline int planner_play_clara(
             own = winning_card(r, r.played | bit(card), r.led_suit)
             winner = CLARA if own == card else r.owner[own]
             how = SLACK if r.slackers & bit(own) else DONE
-            step = max(whole.total, -ONE) + ONE
-            of_card = value_if(2, &ahead, winner, how, step >> STEP_BITS, step & (STEP - 1))
+            of_card = value_if(2, &ahead, winner, how, whole.total)
             if winner == seat:
                 of_card += r.rules.plan.accepted
         else:
-            of_card = 0
+            of_card = LLONG_MIN
             replies = hand & suit_mask(suit_of(card))
             if not replies:
                 replies = hand
-            first = True
             while replies:
                 mine = lowest_bit(replies)
                 replies &= replies - 1
-                own = worth_without(r, &whole, mine, standing(r, out, mine))
-                step = max(own, -ONE) + ONE
-                step, rest = step >> STEP_BITS, step & (STEP - 1)
-                value = value_if(2, &ahead, 1 - seat, DONE, step, rest)
+                own = worth_without(r, &whole, out, mine)
+                value = value_if(2, &ahead, 1 - seat, DONE, own)
                 if winning_card(r, bit(card) | bit(mine), suit_mask(suit_of(card))) == mine:
-                    chance = plain_hold(r, out, mine)
-                    lost = value
                     how = SLACK if r.slackers & bit(mine) else DONE
-                    value = value_if(2, &ahead, seat, how, step, rest) + r.rules.plan.accepted
-                    value = lost + (((value - lost) * chance) >> 15)
+                    won = value_if(2, &ahead, seat, how, own) + r.rules.plan.accepted
+                    value = expected(won, value, plain_hold(r, out, mine))
                 value += (<int64_t>r.rules.plan.accepted * own) >> 15
-                if first or value > of_card:
-                    of_card = value
-                first = False
-        if best < 0 or of_card > most:
+                of_card = max(of_card, value)
+        if of_card > most:
             best, most = card, of_card
     return best

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
-from maids.greedy cimport out_for, standing
+from maids.greedy cimport kind_of, out_for
 from maids.state cimport (
     BEATERS,
     BITS_OF_SUIT,
@@ -50,34 +50,14 @@ cdef inline int length_row(uint32_t cards, int suit, int less) noexcept nogil:
     return KINDS * BEATERS * (0 if length < 2 else min(length, LENGTHS) - 1)
 
 
-cdef inline void add_suit(
-    const Round* r, uint32_t out, uint32_t cards, int suit, const int32_t* row, int* worth,
-    const int32_t* other_row, int* other
-) noexcept nogil:
-    """Add the worth of one suit's cards by one row of worths and by another."""
-    cdef int shift = 10 * suit, place, card
-    cdef int kind = 0
-    if not r.trump_suit & suit_mask(suit):
-        kind = BEATERS if r.trump_suit else 2 * BEATERS
-    cards &= suit_mask(suit) & ~r.slackers
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
-        place = kind + BITS_OF_SUIT[(r.beaters[card] & ~out) >> shift & SUIT]
-        worth[0] += row[place]
-        other[0] += other_row[place]
+cdef inline int kind_row(const Round* r, int suit) noexcept nogil:
+    """Where the worths of a kind of suit begin."""
+    return BEATERS * kind_of(r, 10 * suit)
 
 
-cdef inline int worth_of_all(
-    const Round* r, const int32_t* worth, uint32_t out, uint32_t cards
-) noexcept nogil:
-    """The worth of cards in a hand together."""
-    cdef int suit, sum_ = 0, unused = 0
-    cdef const int32_t* row
-    for suit in range(3):
-        row = worth + length_row(cards, suit, 0)
-        add_suit(r, out, cards, suit, row, &sum_, row, &unused)
-    return sum_
+cdef inline int beaters_of(const Round* r, uint32_t out, int card, int suit) noexcept nogil:
+    """The number of cards that beat a card of that suit and are not known to be out."""
+    return BITS_OF_SUIT[(r.beaters[card] & ~out) >> (10 * suit) & SUIT]
 
 
 cdef inline void worth_with(
@@ -85,53 +65,65 @@ cdef inline void worth_with(
     int* without, int* more
 ) noexcept nogil:
     """Write the worth of a hand's cards, and how much more it is with another one."""
-    cdef int suit, alone = 0, together = 0, unused = 0, mine = suit_of(card)
-    cdef const int32_t* row
-    cdef const int32_t* longer = worth + length_row(cards | bit(card), mine, 0)
-    without[0] = 0
+    cdef int suit, place, total = 0, total_with = 0
+    cdef const int32_t* row[3]
+    cdef const int32_t* row_with[3]
     for suit in range(3):
-        if suit != mine:
-            row = worth + length_row(cards, suit, 0)
-            add_suit(r, out, cards, suit, row, without, row, &unused)
-    add_suit(r, out, cards, mine, worth + length_row(cards, mine, 0), &alone, longer, &together)
-    without[0] += alone
-    more[0] = together - alone
+        row[suit] = worth + kind_row(r, suit) + length_row(cards, suit, 0)
+        row_with[suit] = worth + kind_row(r, suit) + length_row(cards | bit(card), suit, 0)
+    cards &= ~r.slackers
     if not r.slackers & bit(card):
-        more[0] += longer[standing(r, out, card)]
+        suit = suit_of(card)
+        total_with = row_with[suit][beaters_of(r, out, card, suit)]
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        suit = suit_of(card)
+        place = beaters_of(r, out, card, suit)
+        total += row[suit][place]
+        total_with += row_with[suit][place]
+    without[0] = total
+    more[0] = total_with - total
 
 
 cdef struct Hand:
-    # The worth of a hand's suits, as they are and with one card less.
-    uint32_t cards
-    const int32_t* worth
+    # The worth of a hand, what it changes by if a suit has one card less, and where the worths
+    # of such a suit's cards begin.
     int total
     int[3] change
+    const int32_t* shorter[3]
 
 
 cdef inline void value_hand(
     const Round* r, const int32_t* worth, uint32_t out, uint32_t cards, Hand* hand
 ) noexcept nogil:
     """Fill in the worth of a hand."""
-    cdef int suit, whole
-    hand.cards, hand.worth = cards, worth
+    cdef int suit, card, place
+    cdef const int32_t* row[3]
     hand.total = 0
     for suit in range(3):
-        whole = hand.change[suit] = 0
-        add_suit(
-            r, out, cards, suit, worth + length_row(cards, suit, 0), &whole,
-            worth + length_row(cards, suit, 1), &hand.change[suit]
-        )
-        hand.total += whole
-        hand.change[suit] -= whole
+        row[suit] = worth + kind_row(r, suit) + length_row(cards, suit, 0)
+        hand.shorter[suit] = worth + kind_row(r, suit) + length_row(cards, suit, 1)
+        hand.change[suit] = 0
+    cards &= ~r.slackers
+    while cards:  # not suit by suit: no processor foresees the ends of three short loops
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        suit = suit_of(card)
+        place = beaters_of(r, out, card, suit)
+        hand.total += row[suit][place]
+        hand.change[suit] += hand.shorter[suit][place] - row[suit][place]
 
 
-cdef inline int worth_without(const Round* r, const Hand* hand, int card, int place) noexcept nogil:
+cdef inline int worth_without(
+    const Round* r, const Hand* hand, uint32_t out, int card
+) noexcept nogil:
     """The worth of the hand after that card is played."""
     cdef int suit = suit_of(card)
     cdef int worth = hand.total + hand.change[suit]
     if r.slackers & bit(card):
         return worth
-    return worth - hand.worth[length_row(hand.cards, suit, 1) + place]
+    return worth - hand.shorter[suit][beaters_of(r, out, card, suit)]
 
 
 cdef inline int between(const int32_t* row, int worth) noexcept nogil:
