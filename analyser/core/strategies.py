@@ -85,8 +85,9 @@ def _read(spec: GameSpec, text: str) -> tuple[StrategySpec, dict[str, Value]]:
     name, *given = text.split(":")
     known = {s.name: s for s in spec.strategies}
     if name not in known:
+        wrong = f"is unknown{suggest(name, known)}" if name else "has no name: a comma too many?"
         raise InputError(
-            f"strategy {text!r} is unknown{suggest(name, known)}; {spec.name} has: "
+            f"strategy {text!r} {wrong}; {spec.name} has: "
             f"{', '.join(s.usage for s in spec.strategies)}; or path/to/file.py:ClassName"
         )
     strategy = known[name]

@@ -17,6 +17,7 @@ from maids.state cimport (
     bit,
     bits_of,
     lowest_bit,
+    next_seat,
     nth_card,
     side_of,
 )
@@ -38,9 +39,7 @@ cdef struct Unseen:
 
 cdef inline Py_ssize_t receiver_of(int players, Py_ssize_t seat) noexcept nogil:
     """The seat to which a seat passes its card."""
-    if players == 4:
-        return seat ^ 2
-    return seat + 1 if seat + 1 < players else 0
+    return seat ^ 2 if players == 4 else next_seat(players, seat)
 
 
 cdef inline void count_turns(int players, const Round* r, int* turns) noexcept nogil:

@@ -159,7 +159,7 @@ def test_an_interrupted_tournament_goes_on(
         ("maids", "Missing option '--strategies'"),
         ("maids --strategies greedy", "strategies = 'greedy': must be at least two strategies"),
         ("maids --strategies greedy,gredy", "strategy 'gredy' is unknown (did you mean greedy?)"),
-        ("maids --strategies greedy,", "strategy '' is unknown"),
+        ("maids --strategies greedy,", "strategy '' has no name: a comma too many?"),
         ("whist --strategies greedy,random", "'whist'"),
         ("maids --strategies greedy,random --players 5", "players = 5"),
         ("maids --strategies greedy,random --games 0", "--games"),

@@ -57,7 +57,7 @@ def test_canonical_texts(text: str, expected: str) -> None:
             "serch:3",
             "strategy 'serch:3' is unknown (did you mean search?); toy has: random,",
         ),
-        ("", "strategy '' is unknown"),
+        ("", "strategy '' has no name: a comma too many?; toy has: random,"),
         ("random:3", "strategy 'random:3': random has no parameters"),
         ("search:1:win:2", "strategy 'search:1:win:2': must be search[:worlds[:aim]]"),
         ("search:", "strategy 'search:': worlds = '': must be a whole number from 1 to 4096"),
