@@ -95,10 +95,12 @@ class Solution:
 
 
 def solve(endgame: Endgame, gap: float = 0.001) -> Solution:
-    """Solve an endgame up to a gap between the bounds of its value.
+    """Solve an endgame up to a gap between the bounds of its value, 1e-6 at least.
 
-    Learns until then; a gap above 0 is always reached.
+    Raises ValueError for a smaller gap, which rounding may keep apart.
     """
+    if gap < 1e-6:
+        raise ValueError(f"gap {gap}: must be 1e-6 at least")
     form = endgame.sequence_form()
     plans = np.empty(form.sizes(0)[1]), np.empty(form.sizes(1)[1])
     low, high = 0.0, 1.0

@@ -276,6 +276,22 @@ def test_B10_who_sees_the_card_set_aside_does_not_fare_worse() -> None:
     assert max(gains) > 0.001
 
 
+def test_a_gap_that_rounding_may_keep_is_refused() -> None:
+    with pytest.raises(ValueError, match="gap 0: must be 1e-6 at least"):
+        solve(endgames(1, 2)[0], 0)
+
+
+def test_few_steps_bring_the_bounds_together() -> None:
+    gaps = []
+    for endgame in [*endgames(20, 2), *endgames(2, 3)]:
+        form = endgame.sequence_form()
+        plans = np.empty(form.sizes(0)[1]), np.empty(form.sizes(1)[1])
+        form.improve(40)
+        form.plans(*plans)
+        gaps.append(form.best_response(0, plans[1]) - form.best_response(1, plans[0]))
+    assert max(gaps) < 0.001
+
+
 @pytest.mark.parametrize("tricks", [2, 3])
 def test_probabilities_of_plans_add_up(tricks: int) -> None:
     found = solve(endgames(1, tricks)[0])
