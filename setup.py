@@ -45,7 +45,14 @@ if CHECKED:
 
 
 class BuildKernels(build_ext):
-    """Adds the flags of GCC and Clang; Microsoft's compiler neither knows nor needs them."""
+    """Compiles kernels at once, as many as there are processors.
+
+    Adds the flags of GCC and Clang; Microsoft's compiler neither knows nor needs them.
+    """
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = JOBS  # here, since editable installs forget what `options` say
 
     def build_extensions(self) -> None:
         if self.compiler.compiler_type != "msvc":
@@ -85,5 +92,5 @@ if __name__ == "__main__":  # processes that translate kernels may import this f
             nthreads=JOBS,
         ),
         cmdclass={"build_ext": BuildKernels},
-        options={"build": {"build_base": BUILD}, "build_ext": {"parallel": JOBS}},
+        options={"build": {"build_base": BUILD}},
     )
