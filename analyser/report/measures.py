@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from analyser.report.words import BIDS, MINUTES, PER_GAME, PERCENT, PLAIN, POINTS, PP, Unit
+from analyser.report.words import (
+    ACTIONS,
+    BIDS,
+    GAMES,
+    MINUTES,
+    PER_GAME,
+    PERCENT,
+    POINTS,
+    PP,
+    ROUNDS,
+    RUNGS,
+    Unit,
+)
 
 MEASURES: dict[str, tuple[str, Unit]] = {
     "win_share": ("games won", PERCENT),
@@ -29,12 +41,12 @@ MEASURES: dict[str, tuple[str, Unit]] = {
     "kingmaking": ("games in which a loser could pick the winner", PERCENT),
     "chance_share": ("left to chance, at least", PERCENT),
     "deal_share": ("left to the cards", PERCENT),
-    "skill_depth": ("rungs of skill that stand apart", PLAIN),
+    "skill_depth": ("rungs of skill that stand apart", RUNGS),
     "rounds": ("rounds", PER_GAME),
-    "rounds_q25": ("rounds that a quarter of games take at most", PLAIN),
-    "rounds_median": ("rounds that half of the games take at most", PLAIN),
-    "rounds_q75": ("rounds that three quarters take at most", PLAIN),
-    "games_to_tell": ("games until it leads the rung below", PLAIN),
+    "rounds_q25": ("rounds that a quarter of games take at most", ROUNDS),
+    "rounds_median": ("rounds that half of the games take at most", ROUNDS),
+    "rounds_q75": ("rounds that three quarters take at most", ROUNDS),
+    "games_to_tell": ("games until it leads the rung below", GAMES),
     "tie_break_share": ("games decided by a tie-break", PERCENT),
     "component_share": ("share of all points", PERCENT),
     "success": ("bids that succeed", PERCENT),
@@ -49,7 +61,7 @@ MEASURES: dict[str, tuple[str, Unit]] = {
     "appeal_break_even": ("success at which an appeal breaks even", PERCENT),
     "dead_share": ("cards played for an impossible bid", PERCENT),
     "forced_turns": ("turns that leave no choice", PERCENT),
-    "legal_actions": ("legal actions a turn", PLAIN),
+    "legal_actions": ("legal actions a turn", ACTIONS),
     "regret": ("cost of a random choice", POINTS),
     "restricted_play": ("games lost by a player who gives it up", PP),
     "decisions": ("decisions by all players", PER_GAME),

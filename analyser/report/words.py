@@ -25,17 +25,25 @@ PER_GAME = Unit("per game")
 MINUTES = Unit("minutes")
 BIDS = Unit("bids")
 GAMES = Unit("games")
+ROUNDS = Unit("rounds")
+RUNGS = Unit("rungs")
+ACTIONS = Unit("actions")
 PLAIN = Unit("")
 
 
 def places(low: float, high: float) -> int:
-    """Decimals that show the half-width of an interval with one digit, from 0 to 3."""
-    if float(low).is_integer() and float(high).is_integer():
-        return 0
+    """Decimals that show the half-width of an interval with one digit, from 0 to 3.
+
+    0 where as many would show the same whole number twice, as 100.000 to 100.000 does.
+    """
     half = (high - low) / 2
-    if not half > 0:  # no width, or no interval
+    if math.isnan(half):
         return 1
-    return min(max(math.ceil(-math.log10(half) - 1e-9), 0), 3)
+    shown = round(float(low), 3)
+    alike = shown == round(float(high), 3)
+    if shown.is_integer() and (alike or (shown == low and float(high).is_integer())):
+        return 0
+    return min(max(math.ceil(-math.log10(half) - 1e-9), 0), 3) if half else 1
 
 
 def plain(value: float, decimals: int, *, sign: bool = False) -> str:

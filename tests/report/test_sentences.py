@@ -45,6 +45,12 @@ def test_overlapping_intervals_are_no_difference() -> None:
     assert extremes(rows).startswith("No difference is seen in success")
 
 
+def test_a_difference_is_seen_wherever_two_intervals_are_apart() -> None:
+    rows = by_bid("success", (0.6, 0.2), (0.5, 0.01), (0.42, 0.01), (0.4, 0.2))
+    assert "highest for bid 0: 60 % (40–80)" in extremes(rows)
+    assert "lowest for bid 3: 40 % (20–60)" in extremes(rows)
+
+
 def test_rows_without_interval_win_nothing() -> None:
     rows = by_bid("success", (0.5, 0.01), (0.3, 0.01), (1.0, np.nan))
     assert "highest for bid 0" in extremes(rows)
@@ -72,6 +78,8 @@ def test_the_largest_effect_and_how_many_are_none() -> None:
     assert effect(rows.iloc[2:]) == (
         "No effect is seen on the margin; the largest is bid 2: +0.1 points (−0.1 to +0.2)."
     )
+    rare = by_bid("margin", (0.5, 0.1), (-3.0, 4.0))
+    assert effect(rare).startswith("The largest effect on the margin is bid 0: +0.5")
     assert effect(rows.assign(margin_low=np.nan)) == "Too few games to say anything of the margin."
 
 
@@ -84,6 +92,9 @@ def test_where_two_estimates_lie_furthest_apart() -> None:
     assert said == (
         "Success lies furthest apart at bid 1: imposed 40 % (39–41), as played 60 % (59–61)."
     )
+    rare = rows.assign(played_high=[0.56, 1.0], played_low=[0.54, 0.0])
+    said = sentences.widest_gap(rare, ["bid"], names, PERCENT, "success")
+    assert said.startswith("Success lies furthest apart at bid 0")
     wide = rows.assign(played_low=0.0, played_high=1.0)
     assert sentences.widest_gap(wide, ["bid"], names, PERCENT, "success").startswith(
         "No difference is seen in success"
@@ -94,10 +105,15 @@ def test_whole_numbers_stay_whole_in_cells() -> None:
     rows = by_bid("margin", (0.5, 0.1), (-3.0, 0.1))
     assert "bid 1" in effect(rows)
     assert sentences.cell({"demand": -3}, ["demand"]) == "demand −3"
+    assert sentences.cell({"bid": 4, "card": "2nd card"}, ["bid", "card"]) == "bid 4, 2nd card"
 
 
 def test_a_sentence_says_what_it_rests_on() -> None:
     rows = by_bid("margin", (0.5, 0.1), (-3.0, 0.1))
-    assert sentences.resting("It is so.", rows, "deals") == "It is so; n = 100 to 1,000 deals."
-    assert sentences.resting("It is so.", rows.iloc[:1], "deals") == "It is so; n = 100 deals."
-    assert sentences.resting("It is so.", rows.iloc[:0], "deals") == "It is so."
+    said = [sentences.resting("It is so.", rows.iloc[:n], "deals") for n in (2, 1, 0)]
+    assert [text.replace(NBSP, " ") for text in said] == [
+        "It is so; n = 100 to 1,000 deals.",
+        "It is so; n = 100 deals.",
+        "It is so.",
+    ]
+    assert f"n{NBSP}={NBSP}100" in said[1], "not torn apart at the end of a line"

@@ -152,7 +152,7 @@ def test_the_numbers_hold_what_each_strategy_would_find() -> None:
     table = rivals(base, chapter.findings)
     assert table is not None
     assert table in chapter.tables
-    assert table.headings[-1] == "rollout:64"
-    cells = {row[0]: row[-1].replace(NBSP, " ") for row in table.rows}
-    assert cells["Does starting win?"] == "+1 (−1 to +3)"
+    assert table.headings[1] == "Strategy"
+    cells = {row[:2]: row[2].replace(NBSP, " ") for row in table.rows}
+    assert cells["Does starting win?", "rollout:64"] == "+1 (−1 to +3)"
     assert rivals(evidence(), chapter.findings) is None

@@ -10,7 +10,7 @@ from analyser.report.words import PER_GAME, PERCENT, POINTS, PP
 
 @pytest.mark.parametrize(
     ("half", "expected"),
-    [(12.0, 0), (1.0, 0), (0.4, 1), (0.1, 1), (0.04, 2), (0.0001, 3), (0.0, 0), (math.nan, 1)],
+    [(12.0, 0), (1.0, 0), (0.4, 1), (0.1, 1), (0.04, 2), (0.001, 3), (0.0, 0), (math.nan, 1)],
 )
 def test_decimals_follow_the_interval(half: float, expected: int) -> None:
     assert words.places(50 - half, 50 + half) == expected
@@ -18,6 +18,8 @@ def test_decimals_follow_the_interval(half: float, expected: int) -> None:
 
 def test_whole_numbers_stay_whole() -> None:
     assert words.places(37, 37) == words.places(37, 38) == 0
+    assert words.places(99.9999, 100) == words.places(0, 0.0001) == 0
+    assert words.places(99.999, 100) == words.places(49.9999, 50.0009) == 3
 
 
 @pytest.mark.parametrize(

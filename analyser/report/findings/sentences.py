@@ -8,21 +8,35 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from analyser.report.words import PERCENT, Unit, columns, count, estimate, listed, named, readable
+from analyser.report.words import (
+    NBSP,
+    PERCENT,
+    Unit,
+    columns,
+    count,
+    estimate,
+    listed,
+    named,
+    readable,
+)
 
 Row = Mapping[Any, Any]
 
 
 def cell(row: Row, by: list[str]) -> str:
-    """What a row is about, in words: "bid 0, trump purple"; a column `name` speaks for itself."""
+    """What a row is about, in words: "bid 0, trump purple".
+
+    A column `name`, and a label that says its column, as "2nd card", speak for themselves.
+    """
+    labels = {column: named(row[column]) for column in by}
     return ", ".join(
-        str(row[column]) if column == "name" else f"{readable(column)} {named(row[column])}"
-        for column in by
+        label if column == "name" or readable(column) in label else f"{readable(column)} {label}"
+        for column, label in labels.items()
     )
 
 
 class Extremes(NamedTuple):
-    """The highest and the lowest estimate in words, and whether their intervals are apart."""
+    """The highest and the lowest estimate in words, and whether any two intervals are apart."""
 
     highest: str
     lowest: str
@@ -66,7 +80,8 @@ def extremes(
             f"{cell(row, by)}: {estimate(row, unit, name=name, sign=sign)}" for row in some
         )
 
-    return Extremes(said(top), said(bottom), top[0][low] > bottom[0][high])
+    apart = bool(ranked[low].max() > ranked[high].min())
+    return Extremes(said(top), said(bottom), apart)
 
 
 def highest_and_lowest(
@@ -99,17 +114,21 @@ def highest(rows: pd.DataFrame, by: list[str], name: str, unit: Unit, what: str)
 def against_zero(
     rows: pd.DataFrame, by: list[str], unit: Unit, what: str, name: str = "value"
 ) -> str:
-    """One sentence on which of several differences is largest, and whether it is one at all."""
+    """One sentence on which of several differences is largest, and whether it is one at all.
+
+    The largest is looked for among those that are told from nothing, if there are any.
+    """
     value, low, high = columns(name)
     ranked = known(rows, name)
     if ranked.empty:
         return f"Too few games to say anything of {what}."
-    largest = greatest(ranked, ranked[value].abs())
-    seen = int(((ranked[low] > 0) | (ranked[high] < 0)).sum())
+    seen = ranked[(ranked[low] > 0) | (ranked[high] < 0)]
+    shown = ranked if seen.empty else seen
+    largest = greatest(shown, shown[value].abs())
     number = estimate(largest, unit, name=name, sign=True)
-    if not seen:
+    if seen.empty:
         return f"No effect is seen on {what}; the largest is {cell(largest, by)}: {number}."
-    rest = len(ranked) - seen
+    rest = len(ranked) - len(seen)
     others = f"; {count(rest)} of {count(len(ranked))} are not told from nothing" if rest else ""
     return f"The largest effect on {what} is {cell(largest, by)}: {number}{others}."
 
@@ -119,16 +138,19 @@ def widest_gap(
 ) -> str:
     """One sentence on where two estimates of the same rows lie furthest apart.
 
-    `names` maps the two columns to what they are called.
+    `names` maps the two columns to what they are called. Rows in which the two are told apart
+    come first.
     """
     (one, other), (first, second) = names, names.values()
     both = known(known(rows, one), other)
     if both.empty:
         return f"Too few games to compare {what}."
-    row = greatest(both, (both[one] - both[other]).abs())
+    lows, highs = (both[[columns(name)[end] for name in (one, other)]] for end in (1, 2))
+    apart = both[lows.max(axis=1) > highs.min(axis=1)]
+    shown = both if apart.empty else apart
+    row = greatest(shown, (shown[one] - shown[other]).abs())
     numbers = f"{first} {estimate(row, unit, name=one)}, {second} {estimate(row, unit, name=other)}"
-    lows, highs = ([row[columns(name)[end]] for name in (one, other)] for end in (1, 2))
-    if max(lows) <= min(highs):
+    if apart.empty:
         return f"No difference is seen in {what}; the widest is at {cell(row, by)}: {numbers}."
     return f"{capital(what)} lies furthest apart at {cell(row, by)}: {numbers}."
 
@@ -139,7 +161,7 @@ def resting(sentence: str, rows: pd.DataFrame, on: str) -> str:
         return sentence
     fewest, most = int(rows["n"].min()), int(rows["n"].max())
     span = count(most) if fewest == most else f"{count(fewest)} to {count(most)}"
-    return f"{sentence.removesuffix('.')}; n = {span} {on}."
+    return f"{sentence.removesuffix('.')}; n{NBSP}={NBSP}{span} {on}."
 
 
 def capital(text: str) -> str:

@@ -12,7 +12,7 @@ from analyser.report import figures
 from analyser.report.evidence import Evidence, Row
 from analyser.report.findings.sentences import capital, known, resting, widest_gap
 from analyser.report.sections.exhibit import BID, Exhibit, Section
-from analyser.report.words import PERCENT, PP, columns, count, estimate
+from analyser.report.words import NBSP, PERCENT, PP, columns, count, estimate
 
 BOUNDS = {
     "possible": "possible with everybody helping",
@@ -109,7 +109,7 @@ def perfect(evidence: Evidence) -> str:
         f"Of the bids made in the first {games} games, a clairvoyant meets "
         f"{found['clairvoyant']} against this table; "
         f"{found['possible']} can be met with everybody helping, {found['forceable']} against "
-        f"everybody else together; n = {count(whole['n'])} bids."
+        f"everybody else together; n{NBSP}={NBSP}{count(whole['n'])} bids."
     )
 
 
