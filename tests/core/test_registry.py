@@ -94,7 +94,7 @@ def test_strategies_for_the_seats(text: str | list[str], seats: tuple[str, ...])
     [
         ("greedi", r"strategy 'greedi' is unknown \(did you mean greedy\?\); maids has: random"),
         ("random,greedy", r"2 strategies given \(random, greedy\) for 3 seats"),
-        ("", "strategy '' is unknown"),
+        ("", "strategy '' has no name"),
     ],
 )
 def test_bad_strategies(text: str, message: str) -> None:
