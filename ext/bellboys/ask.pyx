@@ -3,15 +3,13 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from bellboys.choose cimport SEARCH, choose_place
 from bellboys.perfect cimport TABLE
 from bellboys.state cimport (
     HAND,
     POSITIONS,
-    SEATS,
-    SUITS,
     SYMBOLS,
     Rules,
+    clear_table,
     draw_decisions,
     follow,
     lead,
@@ -25,13 +23,9 @@ include "bellboys/search.pxi"
 
 cdef void play_so_far(Round* r, const uint8_t[:, ::1] plays) noexcept nogil:
     """Bring a round to where those plays leave it."""
-    cdef int i, suit
-    r.trick = r.aside = 0
-    r.moving = r.rules.moving
-    for i in range(SEATS):
-        r.tricks[i] = r.shown[i] = r.voids[i] = 0
-        for suit in range(SUITS):
-            r.collected[i][suit] = 0
+    cdef int i
+    clear_table(r)
+    r.aside = 0
     for i in range(<int>plays.shape[0]):
         if i % 2 == 0:
             lead(r, plays[i, 0], suit_of(plays[i, 1]), plays[i, 2])
@@ -130,9 +124,6 @@ def choices(
             r = start
             follows = play_on(&r, seat, &unseen[0], <int>unseen.shape[0], keys[i])
             legal = legal_places(&r, seat, follows)
-            if strategy == SEARCH and legal & (legal - 1):
-                place = search_play(&r, seat, legal, follows)
-            else:
-                place = choose_place(False, &r, strategy, seat, legal, follows)
+            place = decide(False, &r, strategy, seat, legal, follows)
             out[i] = BITS_OF_SUIT[legal & ((1 << place) - 1)]
         free(perfect.table)

@@ -21,11 +21,11 @@ from bellboys.state cimport (
     CARDS,
     HAND,
     SEATS,
-    SUITS,
     WHOLE,
     Round,
     Rules,
     Stream,
+    clear_table,
     deal_hands,
     draw_decisions,
     follow_card,
@@ -131,7 +131,6 @@ def play_counted(
     cdef Stream deal
     cdef uint64_t game
     cdef Py_ssize_t s
-    cdef int suit
     if counts.shape[0] != PLAN_SIZE or wins.shape[0] != PLAN_SIZE:
         raise ValueError(f"counts and wins need {PLAN_SIZE} numbers")
     with nogil:
@@ -142,15 +141,11 @@ def play_counted(
         for game in range(start, start + rounds):
             deal.game = game
             deal_hands(&r, &deal)
-            r.moving = c_rules.moving
+            clear_table(&r)
             r.starter = r.lead = game & 1
-            r.trick = 0
             for s in range(SEATS):
                 r.hands[s].left = WHOLE
-                r.tricks[s] = 0
                 r.looks[s] = False
-                for suit in range(SUITS):
-                    r.collected[s][suit] = 0
                 draw_decisions(&r, s, seed, game, 1, 0)
             play_seen(&r, strategy, &seen)
             count(&r, &seen, &counts[0], &wins[0])

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
-from bellboys.choose cimport SEARCH, choose_fan, choose_place
+from bellboys.choose cimport choose_fan
 from bellboys.state cimport (
     BITS_OF_SUIT,
     FORK_CARD,
@@ -62,11 +62,7 @@ cdef inline int pick(
 ) noexcept nogil:
     """The place that a seat plays from, under the fork."""
     cdef int legal = legal_places(r, seat, follows)
-    cdef int place
-    if not plain and strategies[seat] == SEARCH and legal & (legal - 1):
-        place = search_play(r, seat, legal, follows)
-    else:
-        place = choose_place(plain, r, strategies[seat], seat, legal, follows)
+    cdef int place = decide(plain, r, strategies[seat], seat, legal, follows)
     if not plain:
         if r.fork != NULL:
             place = imposed_place(r, seat, legal, place)
@@ -75,16 +71,12 @@ cdef inline int pick(
     return place
 
 
-cdef inline void play_tricks(
-    bint plain, Round* r, const int* strategies, bint led
-) noexcept nogil:
-    """Play a round on, from within a trick if its first card is led (section 3)."""
+cdef inline void play_tricks(bint plain, Round* r, const int* strategies) noexcept nogil:
+    """Play the tricks of a round (section 3)."""
     cdef Py_ssize_t seat
     while r.trick < HAND:
         seat = r.lead
-        if not led:
-            lead_card(r, seat, pick(plain, r, strategies, seat, False))
-        led = False
+        lead_card(r, seat, pick(plain, r, strategies, seat, False))
         seat = 1 - seat
         follow_card(r, seat, pick(plain, r, strategies, seat, True))
         if not plain and r.log != NULL:

@@ -7,6 +7,7 @@ analyser.games.bellboys.search.
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
+from bellboys.choose cimport SEARCH, choose_place
 from bellboys.perfect cimport NO_SUIT, Ending, Perfect, look_at
 from bellboys.planner cimport planner_play
 from bellboys.state cimport (
@@ -52,24 +53,31 @@ cdef inline void collect(Ending* e, Py_ssize_t winner, int suits) noexcept nogil
     e.ahead += 2 if winner else -2
 
 
-cdef inline bint wins_with(
-    Perfect* q, const Round* r, const Hand* hands, Py_ssize_t seat, int place
-) noexcept nogil:
-    """Whether a seat wins the round if it plays from a place and then all play perfectly."""
+cdef inline Ending ending_of(const Round* r) noexcept nogil:
+    """What is left of a round, before the card that is about to be played."""
     cdef Ending e
-    cdef int s, i, suit = suit_of(hands[seat].card[place])
-    cdef int rank = rank_at(r.rules, &hands[seat], place)
+    cdef int s, i
     for s in range(SEATS):
-        e.left[s] = hands[s].left
+        e.left[s] = r.hands[s].left
         e.taken[s] = 0
         for i in range(SUITS):
             e.taken[s] |= (r.collected[s][i] != 0) << i
     e.ahead = cards_taken(r, 1) - cards_taken(r, 0)
+    e.lead, e.led_suit, e.led_rank = r.lead, r.led_suit, r.led_rank
+    return e
+
+
+cdef inline bint wins_with(
+    Perfect* q, const Round* r, Ending e, Py_ssize_t seat, int place
+) noexcept nogil:
+    """Whether a seat wins the round if it plays from a place and then all play perfectly."""
+    cdef int suit = suit_of(r.hands[seat].card[place])
+    cdef int rank = rank_at(r.rules, &r.hands[seat], place)
     e.left[seat] ^= 1 << place
-    if seat == r.lead:
-        e.lead, e.led_suit, e.led_rank = seat, suit, rank
+    if seat == e.lead:
+        e.led_suit, e.led_rank = suit, rank
     else:
-        collect(&e, seat if rank > r.led_rank else r.lead, 1 << suit | 1 << r.led_suit)
+        collect(&e, seat if rank > e.led_rank else e.lead, 1 << suit | 1 << e.led_suit)
     return perfect_wins(q, &e, seat)
 
 
@@ -77,6 +85,7 @@ cdef int search_play(const Round* r, Py_ssize_t seat, int legal, bint follows) n
     """The place that gains most over the fast strategy's, if more than the error of its gain."""
     cdef const Search* search = r.search
     cdef Perfect* q = <Perfect*>search.perfect
+    cdef Ending e = ending_of(r)
     cdef Unseen u
     cdef Trial[HAND] trials
     cdef Hand[SEATS] hands
@@ -107,9 +116,9 @@ cdef int search_play(const Round* r, Py_ssize_t seat, int legal, bint follows) n
         hands[1 - seat] = r.hands[1 - seat]
         imagine(&u, number, &hands[1 - seat], &aside)
         look_at(q, r.rules, hands, aside, r.moving)
-        won = wins_with(q, r, hands, seat, usual)
+        won = wins_with(q, r, e, seat, usual)
         for i in range(count):
-            gain = <int>wins_with(q, r, hands, seat, trials[i].place) - <int>won
+            gain = <int>wins_with(q, r, e, seat, trials[i].place) - <int>won
             trials[i].gain += gain
             trials[i].squares += gain * gain
     for i in range(count):
@@ -117,3 +126,12 @@ cdef int search_play(const Round* r, Py_ssize_t seat, int legal, bint follows) n
             if every or trials[i].gain * trials[i].gain > trials[i].squares:
                 best, most = trials[i].place, trials[i].gain
     return best
+
+
+cdef inline int decide(
+    bint plain, Round* r, int strategy, Py_ssize_t seat, int legal, bint follows
+) noexcept nogil:
+    """The place that any strategy plays from; in a `plain` round all play at random."""
+    if not plain and strategy == SEARCH and legal & (legal - 1):
+        return search_play(r, seat, legal, follows)
+    return choose_place(plain, r, strategy, seat, legal, follows)

@@ -17,10 +17,10 @@ from bellboys.output cimport (
 from bellboys.perfect cimport TABLE
 from bellboys.state cimport (
     CARDS,
-    SUITS,
     WHOLE,
     Rules,
     Stream,
+    clear_table,
     deal_hands,
     draw_decisions,
     first_leader,
@@ -52,21 +52,16 @@ cdef inline void begin_round(
 ) noexcept nogil:
     """Deal the round that follows those totals and draw what its random decisions need."""
     cdef Py_ssize_t s
-    cdef int suit
     cdef Stream deal
     if batch.searches:
         r.search.game, r.search.number = game, number
     deal.seed, deal.number, deal.game, deal.round = batch.seed, CARDS, game, <uint64_t>number
     deal_hands(r, &deal)
     r.fork = fork if fork.kind and fork.round in (0, number) else NULL
-    r.moving = r.rules.moving
+    clear_table(r)
     r.starter = r.lead = leader
-    r.trick = 0
     for s in range(SEATS):
         r.hands[s].left = WHOLE
-        r.tricks[s] = r.shown[s] = r.voids[s] = 0
-        for suit in range(SUITS):
-            r.collected[s][suit] = 0
         r.looks[s] = r.rules.trailing_sees_aside and totals[s] < totals[1 - s]
         if batch.plain or batch.strategies[s] == RANDOM:
             draw_decisions(r, s, batch.seed, game, number, batch.replicate)
@@ -74,13 +69,13 @@ cdef inline void begin_round(
 
 cdef void play_plain(Round* r, const int* strategies) noexcept nogil:
     """Play a dealt round in which all play at random, without fork and log."""
-    play_tricks(True, r, strategies, False)
+    play_tricks(True, r, strategies)
 
 
 cdef void play_all(Round* r, const int* strategies) noexcept nogil:
     """Play a dealt round under its fork."""
     fan_hands(r, strategies)
-    play_tricks(False, r, strategies, False)
+    play_tricks(False, r, strategies)
 
 
 cdef inline void play_dealt(Round* r, const Batch* batch) noexcept nogil:

@@ -149,6 +149,17 @@ cdef inline void deal_hands(Round* r, const Stream* deal) noexcept nogil:
                 return
 
 
+cdef inline void clear_table(Round* r) noexcept nogil:
+    """Begin a round: no card is played, and complete suits move as the rules say."""
+    cdef int s, suit
+    r.moving = r.rules.moving
+    r.trick = 0
+    for s in range(SEATS):
+        r.tricks[s] = r.shown[s] = r.voids[s] = 0
+        for suit in range(SUITS):
+            r.collected[s][suit] = 0
+
+
 cdef inline int first_leader(uint64_t seed, uint64_t game) noexcept nogil:
     """The seat that leads the first trick of a game (ruling B4)."""
     cdef uint64_t[4] words
